@@ -24,22 +24,24 @@ const { visit } = state;
 const texts = createTexts(visit.locale, state.texts);
 const charging = createHttpCharging();
 const { isOld: isOldBuild } = watchBuild(visit.build);
-// Two addresses never have a language prefix: the page shown in place of a download, and the address of a typed EVSE ID.
+// Two kinds of addresses never have a language prefix: a page that is shown in place of a download, and the address of a typed
+// EVSE ID.
 const prefix = splitLocale(window.location.pathname).isPrefixed ? `/${visit.locale}` : '/';
 
 const withoutFragment = (address: string) => address.replace(/#.*/, '');
 const [sent] = performance.getEntriesByType('navigation');
-// If the visitor goes back before this script runs, the address has changed while the browser still shows the old document.
+// True if the visitor went back before this script ran. The address has then changed, but the browser still shows the old
+// document.
 const hasAddressChanged = sent !== undefined && withoutFragment(sent.name) !== withoutFragment(window.location.href);
 
 /**
- * Starts the app. This is a function because pages import modules of this script: with a top-level `await`, script and pages
- * would wait for each other.
+ * Starts the app. A function instead of a top-level `await`, because pages import modules of this script: script and page would
+ * wait for each other.
  */
 async function start(): Promise<void> {
   const parts = { visit, first: state.first, charging, texts, isOldBuild };
   const loader = await createPageLoader(parts).catch((error: unknown) => {
-    // A new build may have been deployed after the document was loaded, so that its code no longer exists.
+    // The server may have a newer build than this document, so that the document's code no longer exists.
     reloadOnce();
     throw error;
   });
@@ -59,7 +61,7 @@ async function start(): Promise<void> {
   whenIdle(rehydrateStyles);
 }
 
-/** Delay for browsers without `requestIdleCallback`. */
+/** Delay in browsers without `requestIdleCallback`. */
 const IDLE_AFTER_MS = 2000;
 function whenIdle(work: () => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(work);

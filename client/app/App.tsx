@@ -9,11 +9,11 @@ export interface AppProps {
   visit: Visit;
   charging: Charging;
   loader: PageLoader;
-  /** The style element of the document. Null in a browser, because the document from the server already contains it. */
+  /** The style element of the document. Null in a browser, because the server has already sent it. */
   globalStyle: ReactNode;
 }
 
-/** The whole document, for the server and the browser. The server adds the head elements that need a CSP nonce. */
+/** The whole HTML document, for the server and the browser. Head elements that need a CSP nonce are added by the server. */
 export function App({ visit, charging, loader, globalStyle }: AppProps) {
   return (
     <html lang={visit.locale} data-theme={visit.theme === 'auto' ? undefined : visit.theme}>

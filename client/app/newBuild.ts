@@ -6,8 +6,8 @@ interface BuildWatch {
 }
 
 /**
- * Compares the build of the page with the build of the server, every ten minutes and when the visitor returns to the page. If
- * the page is outdated, it keeps working, and the next navigation becomes a full page load.
+ * Compares the page's build with the server's build every ten minutes, and when the visitor returns to the page. An outdated
+ * page keeps working, but its next navigation is a full page load.
  */
 export function watchBuild(build: string): BuildWatch {
   let isOld = false;
@@ -18,7 +18,7 @@ export function watchBuild(build: string): BuildWatch {
     const { id }: { id?: unknown } = await response.json();
     isOld = typeof id === 'string' && id !== build;
   };
-  // If the request fails because the browser is offline, the next check repeats it.
+  // A failed request needs no handling, because the next check repeats it.
   const recheckBuild = () => void checkBuild().catch(() => undefined);
   setInterval(recheckBuild, TEN_MINUTES_MS);
   document.addEventListener('visibilitychange', recheckBuild);

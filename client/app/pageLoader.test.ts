@@ -110,7 +110,7 @@ describe('a way within the app', () => {
     expect(left).toEqual([]);
   });
 
-  /** Replaces `fetch` by a server that issues form tokens. Returns the addresses that were requested. */
+  /** Replaces `fetch` by a fake server that issues form tokens. Returns the requested addresses. */
   const givesTokens = () => {
     const requested: string[] = [];
     window.fetch = async address => {

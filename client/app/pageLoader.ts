@@ -12,7 +12,7 @@ import { type FormState, fulfilled, type PageLoader, type PageView, type Visit }
 import { FAILURE, findRoute, NOT_FOUND, type PageParams, ROUTES, STATION_CODE } from '../core/routes.ts';
 import { PAGES } from './pages.ts';
 
-/** The first page of a visit, as the document contains it: the name of its route and its data. */
+/** The page that the document contains: the name of its route, and its data. */
 export interface FirstView {
   name: string;
   params: PageParams;
@@ -30,7 +30,7 @@ interface LoaderParts {
   isOldBuild(): boolean;
   /** Opens an address with a full page load. */
   leave?(address: string): void;
-  /** True if the server responds at all, with a page or an error. */
+  /** True if the server responds, even with an error. */
   isReachable?(): Promise<boolean>;
 }
 
@@ -38,8 +38,8 @@ const never = new Promise<never>(() => undefined);
 const routeNamed = (name: string) => [...ROUTES, FAILURE, STATION_CODE].find(route => route.name === name) ?? NOT_FOUND;
 
 /**
- * Loads pages in the browser: the first page from the document, later pages from their chunk, their texts and their `load`
- * function.
+ * Loads pages in the browser. The first page is in the document. For a later page, loads its chunk, its texts and the data of
+ * its `load` function.
  */
 export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> {
   const { visit, first, charging, texts, isOldBuild, leave = goTo, isReachable = serverAnswers } = parts;
@@ -47,10 +47,10 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
   const firstRoute = routeNamed(name);
   const page = PAGES[firstRoute.name];
   const { content } = await page.restore(data);
-  // After a reload, `history.state` still contains the key that the router gave to this history entry.
+  // After a reload, `history.state` still contains the router's key of this history entry.
   const firstKey = (window.history.state as { key?: string } | null)?.key ?? NO_KEY;
   /**
-   * Pages by router key and address. The key alone is not enough, because history entries of fragment links share the key
+   * Pages by router key and address. The key alone is not enough, because all history entries of fragment links have the key
    * `NO_KEY`.
    */
   const views = new Map<string, Promise<PageView>>();
@@ -79,13 +79,13 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
       ...route.strings.map(addStrings),
     ]);
     if ('redirect' in loaded) return { leaveFor: loaded.redirect };
-    // The React key gives each visit of a page its own component state.
+    // A React key per visit, so that each visit of a page has its own component state.
     const fresh = createElement(Fragment, { key: id }, (await loaded.filled).content);
     return { route, params, content: fresh, form: null, formToken };
   };
 
-  // If loading fails, the browser requests the document from the server, which knows the right page and status code. If the
-  // server is unreachable, the app shows `Unreachable`.
+  // If a page cannot be loaded, the browser requests its document, because the server knows the right page and status code. If
+  // the server is unreachable, the app shows `Unreachable`.
   const failed = async (id: string, error: unknown, { pathname }: Address) => {
     const isAnswered = error instanceof Problem || (await isReachable());
     if (isAnswered || (await isOfflinePage(window.location.pathname))) return { leaveFor: here() };
@@ -99,7 +99,7 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
     going.add(id);
     const shown = await within(load(id, address), PATIENCE_MS).catch((error: unknown) => failed(id, error, address));
     going.delete(id);
-    // If the visitor has opened another page meanwhile, the result is dropped. A return to this page loads it again.
+    // If the visitor has opened another page meanwhile, this result is dropped. On a return, the page is loaded again.
     const isMeant = here() === requested;
     if (isMeant) showGoing(false);
     if (!('leaveFor' in shown)) return shown;
@@ -122,11 +122,11 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
   };
 }
 
-/** Maximum loading time of a page within the app. SIGN_MS: maximum time for the check that the server responds. */
+/** Maximum time for loading a page. `SIGN_MS`: maximum time for checking that the server responds. */
 const PATIENCE_MS = 10_000;
 const SIGN_MS = 3000;
 
-/** Router state that the receipt search passes to the page of its results. */
+/** Router state that the receipt search passes to its results page. */
 export type FoundState = Partial<Pick<PageRequest, 'found' | 'searched'>>;
 
 const goTo = (address: string) => window.location.assign(address);
@@ -139,7 +139,7 @@ async function serverAnswers(): Promise<boolean> {
   return within(requested, SIGN_MS, () => false);
 }
 
-/** Shows or hides the progress line at the top. The previous page stays visible until the next one is ready. */
+/** Shows or hides the progress line at the top of the window. The previous page stays visible while the next one loads. */
 function showGoing(isGoing: boolean): void {
   document.documentElement.toggleAttribute('data-going', isGoing);
 }
@@ -153,5 +153,5 @@ interface Address {
   state: unknown;
 }
 
-/** The current address without its fragment. Assigning an address with a fragment of the same page would not load anything. */
+/** The current address without its fragment, because assigning an address with a fragment of the same page loads nothing. */
 const here = () => window.location.href.replace(/#.*/, '');

@@ -37,8 +37,8 @@ const accessibility = createPage({
 const nothing = async () => ({ data: null });
 
 /**
- * All routes with their loaders and components. The loaders are in the first script, so that a later page loads its data and its
- * code at the same time. Only the large loaders of the two order pages come with the code of these pages.
+ * The pages of all routes. Their `load` functions are in the first script, so that a later page loads its data and its code at
+ * the same time. Only the two order pages have large `load` functions, which are in the chunks of these pages.
  */
 export const PAGES = {
   Home: home,

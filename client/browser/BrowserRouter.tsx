@@ -12,7 +12,7 @@ interface BrowserRouterProps {
 }
 
 /**
- * Provides the history and contexts of react-router without its route rendering, which the app does not use. That saves nine of
+ * Provides the history and contexts of react-router, but not its route rendering, which the app does not use. This saves nine of
  * the library's thirteen kilobytes. The hooks of react-router work as usual.
  */
 export function BrowserRouter({ basename, children }: BrowserRouterProps) {

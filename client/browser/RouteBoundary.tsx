@@ -11,8 +11,8 @@ interface RouteBoundaryProps {
 }
 
 /**
- * Opens clicked links within the app if client/core/navigation.ts allows it. The check runs on click, because a page has many
- * links and few are clicked.
+ * Opens a clicked link within the app if client/core/navigation.ts allows it. The check runs on click, because a page has many
+ * links, of which few are clicked.
  */
 export function RouteBoundary({ visit, children }: RouteBoundaryProps) {
   const base = useHref('/');
@@ -20,8 +20,8 @@ export function RouteBoundary({ visit, children }: RouteBoundaryProps) {
   const navigate = useNavigate();
   const follow = useMemo<Follow>(() => {
     const { client, locale, origin } = visit;
-    // If the address of this document lacks the language prefix, every link loads a new document. The router would otherwise omit
-    // the prefix from all later addresses.
+    // If the current address lacks the language prefix, every link loads a new document. Otherwise the router would omit the
+    // prefix from all later addresses.
     const hasLocaleInPath = base === withLocale(locale, '/');
     return (event, path) => {
       const address = withLocale(locale, path);
@@ -30,7 +30,8 @@ export function RouteBoundary({ visit, children }: RouteBoundaryProps) {
       if (resolveNavigation(address, here) !== 'within') return;
       event.preventDefault();
       const isShown = address === shownAt;
-      // A second tap while the next page loads would add a second history entry, and Back would seem to do nothing.
+      // If the visitor taps twice while the page loads, the second tap must not add a history entry: Back would seem to do
+      // nothing.
       if (isShown || hereAs(window.location) !== address) void navigate(path, { replace: isShown });
     };
   }, [visit, base, shownAt, navigate]);

@@ -5,10 +5,10 @@ interface Chunk<P> {
   requireSync(): { default: ComponentType<P> } | undefined;
 }
 
-// In browsers, esbuild.config.mjs replaces @loadable/component by this module. `lazyPage` loads the code of a page before the
-// page is rendered, so the component never suspends.
+// Browser replacement of @loadable/component (see esbuild.config.mjs). A component never suspends, because `lazyPage` loads its
+// code before it is rendered.
 
-/** Wraps a component whose code must be loaded with `load` before the component is rendered. */
+/** Wraps a component in a chunk. Call `load` before the component is rendered. */
 export function lazy<P extends object>(chunk: Chunk<P>): ComponentType<P> & { load(): Promise<unknown> } {
   const Lazy = (props: P) => {
     const loaded = chunk.requireSync();

@@ -1,14 +1,14 @@
-// This import must come first: sentStyles.ts marks the styles of the document before styled-components is evaluated.
+// This import must come first, because it marks the document's styles before styled-components is evaluated.
 import './sentStyles.ts';
 import { __PRIVATE__ } from 'styled-components';
 import { sentStyles } from './sentStyles.ts';
 
-// In browsers, esbuild.config.mjs replaces styled-components by this module.
+// Browser replacement of styled-components (see esbuild.config.mjs).
 export * from 'styled-components';
 export { default } from 'styled-components';
 
 const { StyleSheet, mainSheet } = __PRIVATE__;
-/** Matches the comment after the rules of one component. Every rule is one line (server/render/sentStyles.ts). */
+/** Matches the comment that follows the rules of a component. Each rule is one line (server/render/sentStyles.ts). */
 const BEHIND_COMPONENT = /^\/\*([\w-]+) (.*)\*\/$/;
 
 interface Sent {
@@ -23,8 +23,8 @@ for (const style of sentStyles) {
     const [, id, names = ''] = BEHIND_COMPONENT.exec(part) ?? [];
     if (id === undefined) rules.push(part);
     else {
-      // Registers the component ids in document order before any component is created, because this order decides which CSS rule
-      // wins.
+      // The order of component ids decides which CSS rule wins. They are registered in document order, before any component is
+      // created.
       StyleSheet.registerId(id);
       for (const name of names.split(',')) if (name) mainSheet.registerName(id, name);
       sent.push({ id, rules });
@@ -33,8 +33,8 @@ for (const style of sentStyles) {
   }
 }
 
-// The library does not write rules again that are already in the document. Its first new rule must go between them, so all rules
-// of the document are written to the sheet first.
+// The library omits rules that the document already has. New rules must be inserted between them, so the document's rules are
+// written to the sheet first.
 const { getTag } = mainSheet;
 mainSheet.getTag = () => {
   mainSheet.getTag = getTag;
@@ -44,5 +44,5 @@ mainSheet.getTag = () => {
   return tag;
 };
 
-/** Writes the rules of the document to the sheet now, so that the next new rule is fast. */
+/** Writes the document's rules to the sheet now, so that the next new rule is written fast. */
 export const rehydrateStyles = (): void => void mainSheet.getTag();

@@ -1,11 +1,11 @@
 import type { Locale } from '../../shared/model/locales.ts';
 
 /**
- * The texts of one area, as in a file of locales/. Keys lack the name of the area, which is their first part: 'payment' in
+ * The texts of one area, that is of one file of locales/. The keys lack the name of the area: 'title' instead of
  * 'payment.title'.
  */
 type Area = Readonly<Record<string, string>>;
-/** The texts of several areas, by name of the area. */
+/** The texts of several areas, by the name of the area. */
 export type Areas = Readonly<Record<string, Area>>;
 type Values = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,10 @@ export interface Texts {
 
 const PLACEHOLDER = /{{(\w+)}}/g;
 
-/** Creates `t` with the same results as i18next on the server, from the texts in the document. Texts of later pages are added. */
+/**
+ * Creates a `t` function that returns the same texts as i18next on the server. `areas` are the texts in the document; texts of
+ * later pages are added.
+ */
 export function createTexts(locale: Locale, areas: Areas): Texts {
   const known = new Map(Object.entries(areas));
   const plurals = new Intl.PluralRules(locale);

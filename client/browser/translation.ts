@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { Texts } from './texts.ts';
 
-// In browsers, esbuild.config.mjs replaces react-i18next by this module. Components call `useTranslation` as on the server.
+// Browser replacement of react-i18next (see esbuild.config.mjs). Components call `useTranslation` as on the server.
 
 export const TextsContext = createContext<Texts | null>(null);
 

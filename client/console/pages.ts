@@ -24,7 +24,7 @@ import {
 } from './pages/stations/stationActPages.tsx';
 import { todayPage } from './pages/Today.tsx';
 
-/** All pages of the console. The first match wins, so specific paths come before general ones. */
+/** All pages of the console. The first page whose path matches is used, so specific paths come first. */
 export const CONSOLE_PAGES: readonly ConsolePage[] = [
   todayPage,
   attentionPage,

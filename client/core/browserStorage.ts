@@ -1,6 +1,6 @@
 /**
  * Reads a JSON value from localStorage.
- * @returns null if the key is absent, if the value is not JSON, or if the browser refuses
+ * @returns null if the key is absent, the value is not JSON, or the browser refuses access
  */
 export function readStored(key: string): unknown {
   try {
@@ -10,15 +10,15 @@ export function readStored(key: string): unknown {
   }
 }
 
-/** Reads a list from localStorage and drops the entries that fail `isEntry`. */
+/** Reads a list from localStorage. Entries that fail `isEntry` are dropped. */
 export function readStoredList<T>(key: string, isEntry: (entry: unknown) => entry is T): readonly T[] {
   const stored = readStored(key);
   return Array.isArray(stored) ? stored.filter(isEntry) : [];
 }
 
 /**
- * Writes a JSON value to localStorage. Null and an empty list remove the key.
- * @returns false if the browser refuses
+ * Writes a JSON value to localStorage. Null or an empty list removes the key.
+ * @returns false if the browser refuses access
  */
 export function writeStored(key: string, value: unknown): boolean {
   try {

@@ -5,7 +5,7 @@ import { type FieldErrors, PROBLEMS, Problem, type ProblemCode } from '../../sha
 type RequestParams = Readonly<Record<string, unknown>>;
 type Endpoint = (typeof ENDPOINTS)[keyof Charging];
 
-/** Implements `Charging` by HTTP requests. `origin` is empty in a browser. */
+/** Implements `Charging` with HTTP requests to the server at `origin`. Empty: the origin of the page. */
 export function createHttpCharging(origin = ''): Charging {
   const operations = Object.entries(ENDPOINTS).map(([name, endpoint]) => [
     name,

@@ -4,8 +4,8 @@ import { readStored, writeStored } from './browserStorage.ts';
 const KEY = 'last-state';
 
 /**
- * The last state of a session that this device has received, which is newer than the stored offline page. Only one session is
- * stored. Null: another session, or none, is stored.
+ * Returns the last state of a session that this device has received. It is newer than the stored offline page. The device stores
+ * the state of one session only. Null: it is not this session.
  */
 export function lastState(sessionId: string): Session | null {
   const { session }: { session?: Session } = Object(readStored(KEY));

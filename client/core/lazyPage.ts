@@ -16,22 +16,21 @@ interface Chunk<P> {
 }
 
 declare module '@loadable/component' {
-  // The published types describe only the call before compilation, not the object that the Babel plugin passes.
+  // Overload for the object that the Babel plugin passes. The published types describe only the source code before the plugin.
   export function lazy<P>(chunk: Chunk<P>): ComponentType<P> & LoadableComponentMethods<P>;
 }
 
 export interface LazyPage<P> {
   component: ComponentType<P>;
-  /** Path of the page's source file, by which esbuild's metafile identifies the chunk. */
+  /** Path of the page's source file, which identifies the chunk in esbuild's metafile. */
   source: string;
   /** Loads the chunk. The component then renders without suspending. */
   preload(): Promise<unknown>;
 }
 
 /**
- * Creates a page whose code is a chunk of its own. The folder of the page and its main file have the same name, unless `file`
- * names another file. The Babel plugin of @loadable/component supports only webpack, so this function builds the object that the
- * plugin would pass.
+ * Creates a page with a chunk of its own, from client/pages/`name`/`file`. Since the Babel plugin of @loadable/component
+ * supports only webpack, this function builds the object that the plugin would pass.
  */
 export function lazyPage<P>(name: string, load: () => Promise<ComponentType<P>>, file = `${name}.tsx`): LazyPage<P> {
   const source = `client/pages/${name}/${file}`;
@@ -48,6 +47,6 @@ export function lazyPage<P>(name: string, load: () => Promise<ComponentType<P>>,
     requireAsync: importAsync,
     requireSync: () => loaded,
   });
-  // `component.load()` also marks the chunk as loaded for the library. Without this mark the first render would suspend.
+  // `component.load()` also tells the library that the chunk is loaded. Otherwise the first render would suspend.
   return { component, source, preload: () => component.load() };
 }

@@ -2,13 +2,13 @@ import { PATHS } from '../../shared/charging/paths.ts';
 import { type Locale, splitLocale } from '../../shared/model/locales.ts';
 import { findRoute, NOT_FOUND, type Route, type RouteName } from './routes.ts';
 
-/** Properties of the current document that decide how a link is opened. */
+/** Properties of the current document that decide how a link opens. */
 export interface Here {
   origin: string;
   locale: Locale;
   /** The brand of the current document. */
   clientId: string;
-  /** True if this browser can read QR codes, so that pages with a camera button need a document that allows the camera. */
+  /** True if this browser can read QR codes. A page with a camera button then needs a document that allows the camera. */
   canScan: boolean;
 }
 
@@ -26,7 +26,7 @@ interface FullLoad {
 
 const FILE = /^\/(api|assets)\/|\.ics$/;
 
-/** Links that load a new document, with the reason. The first match wins. All other links are opened within the app. */
+/** Links that load a new document, each with the reason. The first match applies. All other links open within the app. */
 export const FULL_LOADS = {
   other: { is: ({ url }, { origin }) => url.origin !== origin, because: 'another site, a telephone or a letter is not ours' },
   file: { is: ({ url }) => FILE.test(url.pathname), because: 'a browser saves it, or shows it with a program of its own' },
@@ -56,8 +56,8 @@ export const FULL_LOADS = {
 export type NavigationKind = 'within' | keyof typeof FULL_LOADS;
 
 /**
- * Decides whether a link is opened within the app; otherwise returns the key of `FULL_LOADS` that applies. `address` contains
- * the language prefix.
+ * Decides how a link opens. `address` contains the language prefix.
+ * @returns 'within' to open the link within the app, otherwise the key of `FULL_LOADS` that applies
  */
 export function resolveNavigation(address: string, here: Here): NavigationKind {
   const url = new URL(address, here.origin);
@@ -68,7 +68,7 @@ export function resolveNavigation(address: string, here: Here): NavigationKind {
   return found ? (found[0] as NavigationKind) : 'within';
 }
 
-/** Id of the neutral brand, for pages that belong to no operator's brand. */
+/** Id of the neutral brand. Pages without an operator's brand have it. */
 const NEUTRAL = 'house';
 
 function decoded(path: string): string {

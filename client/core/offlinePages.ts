@@ -2,7 +2,7 @@ import { WORKER_PATH } from '../../shared/charging/paths.ts';
 import { forgetState } from './lastState.ts';
 import type { OfflineWords, SavePageMessage, WorkerMessage } from './workerMessages.ts';
 
-/** The part of the Trusted Types API that the registration of a service worker needs. */
+/** The part of the Trusted Types API that registering a service worker needs. */
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
 }
@@ -10,7 +10,8 @@ interface TrustedTypes {
 let registered: Promise<ServiceWorkerRegistration> | null = null;
 
 /**
- * Stores this page and its files on the device for use without a connection. Does nothing if the browser has no service workers.
+ * Stores the current page and its files on the device, for use without a connection. Does nothing if the browser has no service
+ * workers.
  */
 export async function saveOfflinePage({ name, words }: { name: string; words: OfflineWords }): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
@@ -29,12 +30,15 @@ export function registerWorker(): Promise<ServiceWorkerRegistration> {
   return registered;
 }
 
-/** True if this device has stored the page for use without a connection. False also if the browser cannot read its cache. */
+/**
+ * Returns true if this device has stored the page for use without a connection. Returns false if the browser cannot read its
+ * cache.
+ */
 export async function isOfflinePage(path: string): Promise<boolean> {
   return 'caches' in window && (await window.caches.match(path).catch(() => undefined)) !== undefined;
 }
 
-/** Removes every page and session state that this device has stored. */
+/** Removes all pages and session states that this device has stored. */
 export async function forgetPages(): Promise<void> {
   forgetState();
   if ('serviceWorker' in navigator && (await navigator.serviceWorker.getRegistration())) await postToWorker({ kind: 'forget' });

@@ -7,7 +7,7 @@ import type { PageParams } from './routes.ts';
 export interface Searched {
   /** The day of the session, YYYY-MM-DD. */
   date: string;
-  /** The last four digits of the card, or of the card number that a phone or watch uses. */
+  /** The last four digits of the card. If a phone or watch paid, these are the digits of its own card number. */
   creditCard: string;
 }
 
@@ -16,30 +16,31 @@ export interface PageRequest {
   params: PageParams;
   query: Readonly<Record<string, string>>;
   /**
-   * Receipt tokens of the last search. The server reads them from a cookie that scripts cannot read, so they are empty in the
-   * browser.
+   * Receipt tokens of the last search. Only the server can read them, from a cookie that is hidden from scripts. In a browser,
+   * the list is empty.
    */
   found: readonly string[];
-  /** The terms of the last search. Null: there was none. */
+  /** The terms of the last receipt search. Null: there was no search. */
   searched?: Searched | null;
-  /** Current time by the clock of the machine that loads the page: server or browser. */
+  /** Current time of the server or browser that loads the page. */
   now: Date;
 }
 
 /**
- * The result of a page's `load`: its data, or an address to redirect to. The data may be a promise if the status code does not
- * depend on them. The server then sends the beginning of the document at once and streams the page when the data arrive.
+ * The result of a page's `load` function: its data, or an address to redirect to. If the status code does not depend on the
+ * data, they may be a promise. The server then sends the beginning of the document immediately, and the rest when the data
+ * arrive.
  */
 export type Loaded<T> = { data: T | Promise<T> } | { redirect: string };
 
-/** A page with its data, ready to render. The type of the data is known only to the page. */
+/** A page with its data, ready to render. */
 export interface FilledPage {
-  /** Path of the page's source file, the key under which the build lists the files that the page needs. */
+  /** Path of the page's source file. The build lists under this path which files the page needs. */
   source: string;
   content: ReactNode;
-  /** The data, which the document contains for hydration. */
+  /** The data. The document contains them for hydration. */
   data: unknown;
-  /** Seconds after which a page without JavaScript reloads itself. Null: never. */
+  /** Seconds after which the page reloads itself if there is no JavaScript. Null: it never does. */
   refreshS: number | null;
 }
 
@@ -48,7 +49,7 @@ export interface Page {
   /** Loads the code of the page. The page then renders without suspending. */
   preload(): Promise<unknown>;
   load(charging: Charging, request: PageRequest): Promise<{ filled: FilledPage | Promise<FilledPage> } | { redirect: string }>;
-  /** Loads the code of the page and fills the page with the data from the document. */
+  /** Loads the code of the page and fills it with the data that the document contains. */
   restore(data: unknown): Promise<FilledPage>;
 }
 
@@ -60,7 +61,10 @@ export interface PageOf<T> extends Page {
 interface PageParts<T> extends LazyPage<{ data: T }> {
   load(charging: Charging, request: PageRequest): Promise<Loaded<T>>;
   refreshS?(data: T): number | null;
-  /** A second component for which `shows(data)` is true, in a chunk of its own. For such data, browsers load only this chunk. */
+  /**
+   * A second component, in a chunk of its own. It renders the data for which `shows(data)` is true. Browsers then load only this
+   * chunk.
+   */
   otherwise?: LazyPage<{ data: T }> & { shows(data: T): boolean };
 }
 
@@ -85,11 +89,11 @@ export function createPage<T>({ load, refreshS = () => null, otherwise, ...own }
       const { data } = loaded;
       if (!(data instanceof Promise)) return { filled: otherwise ? fillWhenLoaded(data) : fill(data) };
       const filled = data.then(fillWhenLoaded);
-      // Prevents an unhandled rejection. The caller still gets the error when it awaits `filled`.
+      // Prevents an unhandled rejection. A caller that awaits `filled` still gets the error.
       filled.catch(() => undefined);
       return { filled };
     },
-    // On the server, the same `load` function created these data, so they have the type T.
+    // The data in the document came from the same `load` function on the server, so they have the type T.
     restore: data => fillWhenLoaded(data as T),
   };
 }

@@ -13,7 +13,7 @@ interface ShownPage<T> {
   content: ComponentType<{ data: T }>;
   params: Readonly<Record<string, string>>;
   data: T;
-  /** Areas of texts that the page uses. Texts of all other areas appear as raw keys. */
+  /** Areas of texts to load. Texts of all other areas are rendered as their keys. */
   strings: readonly string[];
   visit: Visit;
   charging?: Partial<Charging>;

@@ -18,7 +18,7 @@ test('whoever goes back before the router listens sees the page of the address',
   ]);
   let wentBack = false;
   const view = ({ pathname }: { pathname: string }) => {
-    // Changes the address without a popstate event, as if the visitor had gone back before the router subscribed to it.
+    // Changes the address without a popstate event, as if the visitor had gone back before the router listened to the event.
     if (!wentBack) window.history.replaceState(null, '', '/en/');
     wentBack = true;
     return views.get(pathname) ?? viewOf(`nothing at ${pathname}`);

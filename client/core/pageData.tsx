@@ -9,7 +9,7 @@ import { useScrollPositions } from './useScrollPositions.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
 
-/** Facts that stay the same during a visit. The server writes them into the document for the browser. */
+/** Data that stay the same during a visit. The server writes them into the document. */
 export interface Visit {
   locale: Locale;
   client: Client;
@@ -17,48 +17,48 @@ export interface Visit {
   isDemo: boolean;
   /** True in the demo, where every visitor may open the staff console. */
   hasOpenConsole: boolean;
-  /** True if charging is paid in another system and this site only issues receipts. */
+  /** True if drivers pay in another system and this site only issues receipts. */
   isReceiptsOnly: boolean;
-  /** True if devices may store the driver's own pages for use without a connection. */
+  /** True if a device may store the driver's own pages, for use without a connection. */
   hasOfflinePages: boolean;
-  /** The VAPID public key for push messages, base64url. Null: the site sends no push messages. */
+  /** VAPID public key for push messages, base64url. Null: the app sends no push messages. */
   pushKey: string | null;
-  /** The host name as the address bar shows it. Drivers compare it with the sticker on the charging point. */
+  /** The app's host name as shown in the address bar. Drivers compare it with the sticker on the charging point. */
   host: string;
-  /** Host name that the address bar shows on the payment provider's page. */
+  /** The host name of the payment provider's page. */
   cardAt: string;
   origin: string;
   sprite: string;
   build: string;
   requestId: string;
-  /** Address of the text file of each area. The browser loads the areas of later pages from there. */
+  /** Addresses of the text files, by area of texts. Browsers load the texts of later pages from them. */
   strings: Readonly<Record<string, string>>;
-  /** The number formats that the first page needs, so that the phone need not compute them with Intl. */
+  /** The number formats of the first page, so that a slow phone need not compute them with Intl. */
   numberFormats: NumberFormats;
 }
 
-/** The values and errors of a submitted form. The page shows the values again. */
+/** The values and errors of a submitted form, which the page shows again. */
 export interface FormState {
   values: Readonly<Record<string, string>>;
   errors: FieldErrors;
   problem: ProblemCode | null;
 }
 
-/** A page with the parameters and form of its address. */
+/** A page with the parameters of its path and the form that was submitted to it. */
 export interface PageView {
   route: Route;
   params: PageParams;
   content: ReactNode;
   form: FormState | null;
   /**
-   * The token of one rendered form against cross-site requests. Null: the page has no form, or a cached document is sent to all
-   * visitors, and the form fetches its token later.
+   * One-time token of the page's form against cross-site requests. Null: the page has no form, or its document is cached for all
+   * visitors, and the form fetches a token later.
    */
   formToken: string | null;
 }
 
 export interface PageLoader {
-  /** Returns the page of a location. For the first page, the promise is already fulfilled, so that hydration does not suspend. */
+  /** Returns the page of a location. The promise of the first page is already fulfilled, so that hydration does not suspend. */
   view(location: { key: string; pathname: string; search: string; state?: unknown }): Promise<PageView>;
 }
 
@@ -75,10 +75,10 @@ function required<T>(value: T | null): T {
 export const useVisit = (): Visit => required(use(VisitContext));
 export const useCharging = (): Charging => required(use(ChargingContext));
 
-/** Parameters and form of the current page. The data are passed to the page's component as a property instead. */
+/** Parameters and form of the current page. The page's component gets its data as a property, not from here. */
 export const usePage = (): Pick<PageView, 'params' | 'form' | 'formToken'> => required(use(ViewContext));
 
-/** Renders the page of the current address. While the next page loads, React shows the previous one. */
+/** Renders the page of the current address. While it loads, React still shows the previous page. */
 export function CurrentPage() {
   const location = useLocation();
   const view = use(required(use(LoaderContext)).view(location));
@@ -88,8 +88,8 @@ export function CurrentPage() {
 }
 
 /**
- * Sends a missed popstate event again. React Router subscribes to popstate in its first effect, so it misses the event if the
- * visitor goes back during hydration.
+ * If the visitor goes back during hydration, sends the popstate event again. React Router missed the event, because it
+ * subscribes only in its first effect.
  */
 function useMissedReturn(): void {
   const address = useHref(useLocation());
@@ -102,7 +102,7 @@ function useMissedReturn(): void {
 }
 
 /**
- * After a navigation within the app, scrolls to the top or to the earlier position and focuses the heading, so that screen
+ * After a navigation within the app, scrolls to the top or to the earlier position. Also focuses the heading, so that screen
  * readers announce the new page.
  */
 function useArrival(view: PageView): void {
@@ -120,7 +120,7 @@ function useArrival(view: PageView): void {
   }, []);
 }
 
-/** Returns a promise whose value React's `use` reads without suspending. */
+/** Returns a fulfilled promise that React's `use` reads without suspending. */
 export function fulfilled<T>(value: T): Promise<T> {
   return Object.assign(Promise.resolve(value), { status: 'fulfilled' as const, value });
 }

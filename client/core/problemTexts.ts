@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../shared/model/problem.ts';
 
-/** The text keys of an error page. */
+/** Text keys of an error page. */
 interface ProblemPage {
   title: string;
   text: string;
@@ -10,7 +10,7 @@ const NOT_FOUND: ProblemPage = { title: 'error.404.title', text: 'error.404.text
 const NO_SESSION: ProblemPage = { title: 'session.notFound.title', text: 'session.notFound.text' };
 const BUG: ProblemPage = { title: 'error.500.title', text: 'error.500.text' };
 
-/** The texts of the pages NotFound and Failure for each problem. */
+/** Texts of the pages NotFound and Failure, by the error code. */
 export const PROBLEM_PAGES: Readonly<Record<ProblemCode, ProblemPage>> = {
   'bad-request': { title: 'failure.badRequest.title', text: 'failure.badRequest.text' },
   'wrong-origin': { title: 'failure.wrongOrigin.title', text: 'failure.wrongOrigin.text' },

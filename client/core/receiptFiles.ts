@@ -1,7 +1,7 @@
 import { fillPath } from '../../shared/charging/paths.ts';
 import type { Receipt } from '../../shared/charging/receipt.ts';
 
-/** Address of the valid document of a receipt. The response names the file, so a plain link works without JavaScript. */
+/** Address of a receipt's valid document. The response contains the file name, so a plain link works without JavaScript. */
 export const invoiceAddress = (receipt: string): string => fillPath('/api/receipts/:receipt/invoice', { receipt });
 export const documentAddress = (receipt: string, document: string): string =>
   fillPath('/api/receipts/:receipt/invoice/:document', { receipt, document });
@@ -20,6 +20,6 @@ const RECEIPT_WORDS: typeof INVOICE_WORDS = {
   ready: 'live.receiptReady',
 };
 
-/** The words for the document: "invoice", or "receipt" if the seller issues no invoices. */
+/** Texts that call the document an invoice, or a receipt if the seller issues no invoices. */
 export const documentWords = ({ companyInvoice }: Pick<Receipt, 'companyInvoice'>) =>
   companyInvoice === 'receipt-only' ? RECEIPT_WORDS : INVOICE_WORDS;

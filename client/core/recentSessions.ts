@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../shared/model/time.ts';
 import { readStoredList, writeStored } from './browserStorage.ts';
 
-/** A session that this device remembers because the visitor asked for it. Contains only what a link to the session needs. */
+/** A session that the visitor has saved on this device. It contains only what a link to the session needs. */
 export interface RecentSession {
   clientId: string;
   sessionId: string;
@@ -17,12 +17,12 @@ const KEY = 'recent-sessions';
 const MAX_AGE_MS = 30 * DAY_MS;
 const MAX_SESSIONS = 20;
 
-/** The remembered sessions of the last thirty days, newest first. Empty if the browser refuses storage. */
+/** The saved sessions of the last thirty days, newest first. Empty if the browser refuses storage. */
 export const recentSessions = (now = Date.now()): readonly RecentSession[] =>
   readStoredList(KEY, isRecent).filter(({ at }) => now - Date.parse(at) < MAX_AGE_MS);
 
 /**
- * Remembers a session on this device.
+ * Saves a session on this device.
  * @returns false if the browser refuses storage
  */
 export function remember(session: RecentSession): boolean {

@@ -1,5 +1,5 @@
 const KEY = 'reloadedAt';
-/** If the page fails again within this time after a reload, the fault counts as permanent. */
+/** If a page fails again within this time after a reload, another reload would not help. */
 const TTL_MS = 10_000;
 
 interface ReloadParts {
@@ -9,8 +9,8 @@ interface ReloadParts {
 }
 
 /**
- * Reloads the page, at most once within ten seconds, so that a permanent fault does not reload it forever.
- * @returns false if the page is not reloaded, so that the caller must show the fault; always false if the browser refuses
+ * Reloads the page, but not a second time within ten seconds: a permanent error would otherwise reload it for ever.
+ * @returns false if the page is not reloaded, so that the caller must show the error; always false if the browser refuses
  * sessionStorage
  */
 export function reloadOnce({ storage, reload = () => window.location.reload(), now = Date.now() }: ReloadParts = {}): boolean {

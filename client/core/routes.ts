@@ -6,19 +6,19 @@ export interface Route<N extends string = string> {
   name: N;
   /** Path without language prefix, in the syntax of React Router. */
   path: string;
-  /** Names of the query parameters that the page reads. Links to the same page in another language keep only these. */
+  /** Names of the query parameters that the page reads. A link to the page in another language repeats only these parameters. */
   query: readonly string[];
-  /** Areas of texts that the page uses in addition to `FRAME_STRINGS`. */
+  /** Areas of texts (files of locales/) that the page uses in addition to `FRAME_STRINGS`. */
   strings: readonly string[];
-  /** Text key of the meta description. Null: search engines must not list the page. */
+  /** Text key of the meta description. Null: search engines must not index the page. */
   description: string | null;
-  /** Text keys of the preview that messengers show for a shared link. Null: the preview shows `description`. */
+  /** Text keys of the preview that messengers show for a link to the page. Null: the preview shows `description`. */
   preview: { title: string; description: string } | null;
-  /** True if the page uses the camera. The Permissions-Policy header of its document then allows the camera. */
+  /** True if the page uses the camera. The Permissions-Policy header then allows it. */
   usesCamera: boolean;
-  /** True if the page shows a visitor's session. Browsers and caches must not store its document. */
+  /** True if the page shows a visitor's session. Browsers and caches must then not store it. */
   isPrivate: boolean;
-  /** True if the page has a form that needs a token against cross-site requests. */
+  /** True if the page has a form, which needs a token against cross-site requests. */
   needsFormToken: boolean;
 }
 
@@ -37,7 +37,7 @@ const route = <N extends string>(name: N, path: string, facts: RouteFacts): Rout
   ...facts,
 });
 
-/** Areas of texts that the frame of every page uses. */
+/** Areas of texts that every page uses, for header and footer. */
 export const FRAME_STRINGS: readonly string[] = ['common', 'error', 'errorSummary', 'footer', 'language', 'theme', 'toast'];
 
 const HOME: RouteFacts = {
@@ -61,10 +61,10 @@ const PAYMENT_PREVIEW = { title: 'page.payment.title', description: 'page.home.d
 const WATCH_PREVIEW = { title: 'page.watch.title', description: 'page.watch.description' };
 
 export const NOT_FOUND = route('NotFound', '*', { strings: ['home', 'location', 'session'] });
-/** The error page. It has no address of its own: the server responds with it in place of the requested page. */
+/** The error page. It has no address, because the server responds with it in place of the requested page. */
 export const FAILURE = route('Failure', '*', { strings: FAILURE_STRINGS });
 
-/** Shown if the QR code on a station's screen is no longer valid or is unknown. */
+/** Shown if the QR code of a station's screen is unknown or no longer valid. */
 export const STATION_CODE = route('StationCode', '*', { strings: ['code', 'home'], isPrivate: true });
 
 /** All routes, the most specific path first. */
@@ -101,10 +101,10 @@ export const ROUTES = [
 
 export type RouteName = (typeof ROUTES)[number]['name'] | (typeof FAILURE | typeof STATION_CODE)['name'];
 
-/** Path parameters of a page, such as `clientId`. A parameter that the path does not contain is absent. */
+/** Path parameters of a page, such as `clientId`. A parameter is absent if the path does not contain it. */
 export type PageParams = Readonly<Record<string, string | undefined>>;
 
-/** Finds the route of a path without language prefix. Unknown paths lead to the NotFound page. */
+/** Finds the route of a path without language prefix. For an unknown path, it is the route of the page NotFound. */
 export function findRoute(path: string): { route: Route<RouteName>; params: PageParams } {
   for (const candidate of ROUTES) {
     const match = matchPath({ path: candidate.path, caseSensitive: true }, path);
@@ -114,8 +114,8 @@ export function findRoute(path: string): { route: Route<RouteName>; params: Page
 }
 
 /**
- * Returns the query parameters to repeat in a link to the same page. For a path without a page, such as the QR code address of a
- * station, all parameters are repeated.
+ * Returns the query parameters that a link to the same page in another language repeats. If the path belongs to no page, such as
+ * the QR code address of a station, all parameters are repeated.
  */
 export function repeatedQuery(path: string, search: string): readonly (readonly [name: string, value: string])[] {
   const { route } = findRoute(path);

@@ -1,7 +1,7 @@
 import { createGlobalStyle } from 'styled-components';
 
 /**
- * Styles that are the same for every brand. The variables of one brand, such as --primary, are in a separate style element
+ * Styles of all brands. The server adds the variables of one brand, such as --primary, in another style element
  * (server/core/branding/brandingCss.ts).
  */
 const LIGHT = `
@@ -65,5 +65,5 @@ img,svg{display:block}
 }
 `;
 
-/** Rendered only on the server. The styles stay in the document, so the browser scripts do not contain them. */
+/** Rendered only on the server. Browsers take the styles from the document, so their scripts do not contain them. */
 export const GlobalStyle = /* @__PURE__ */ createStyle();

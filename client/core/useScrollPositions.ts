@@ -19,13 +19,13 @@ function savePositions(positions: ScrollPositions): void {
   try {
     window.sessionStorage.setItem(KEY, JSON.stringify([...positions].slice(-MAX_POSITIONS)));
   } catch {
-    // If the browser refuses storage, pages start at the top after a reload.
+    // If the browser refuses storage, a reloaded page starts at the top.
   }
 }
 
 /**
  * Records the scroll position of each visited page.
- * @returns a function that scrolls to the fragment or the recorded position of the current page, else to the top
+ * @returns a function that scrolls to the fragment or the recorded position of the current page, otherwise to the top
  */
 export function useScrollPositions(): () => void {
   const { key, pathname, search, hash } = useLocation();
@@ -41,8 +41,8 @@ export function useScrollPositions(): () => void {
       known.delete(shown.current);
       known.set(shown.current, window.scrollY);
     };
-    // Within the app, the browser would restore the position before the page is rendered, so its restoration is off. It is on
-    // again when the document is left, because it works for whole documents.
+    // Within the app, the browser would restore a position before the page is rendered, so the app does it instead. When the
+    // document is left, the browser's restoration is switched on again.
     const disableScrollRestoration = () => {
       window.history.scrollRestoration = 'manual';
     };
@@ -60,7 +60,7 @@ export function useScrollPositions(): () => void {
       window.removeEventListener('pagehide', giveBack);
     };
   }, []);
-  // From now on, scroll events belong to the new page.
+  // After this, scroll events are recorded for the new page.
   useLayoutEffect(() => {
     shown.current = id;
   }, [id]);

@@ -1,4 +1,4 @@
-/** Texts of the page that the service worker shows without a connection, in the visitor's language. */
+/** Texts of the page that the service worker shows if there is no connection, in the visitor's language. */
 export interface OfflineWords {
   lang: string;
   title: string;
@@ -8,7 +8,7 @@ export interface OfflineWords {
   again: string;
 }
 
-/** Message to the service worker: fetch this page from the server and store it for use without a connection. */
+/** Message that asks the service worker to fetch a page from the server and store it, for use without a connection. */
 export interface SavePageMessage {
   kind: 'keep';
   /** Path of the page to store. */
@@ -20,7 +20,7 @@ export interface SavePageMessage {
   words: OfflineWords;
 }
 
-/** Message to the service worker: remove everything that this device has stored. */
+/** Message that asks the service worker to remove everything that it has stored on this device. */
 export interface ForgetMessage {
   kind: 'forget';
 }

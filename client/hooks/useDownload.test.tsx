@@ -10,7 +10,7 @@ const words = {
   failed: { variant: 'error', headline: 'Download failed', description: 'It could not be started.' },
 } as const;
 
-/** A fragment as the file's address, because jsdom cannot navigate to another document. */
+/** The file's address is a fragment, because jsdom cannot navigate to another document. */
 const FILE = '#file';
 
 function Link() {

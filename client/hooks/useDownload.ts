@@ -1,7 +1,7 @@
 import { type MouseEvent, useRef, useState } from 'react';
 import { type Toast, useToasts } from './useToasts.ts';
 
-/** The toasts of a download: started, file not ready yet, failed. */
+/** The toasts for a download that has started, is not ready yet, or has failed. */
 export interface DownloadWords {
   started: Toast;
   notYet: Toast;
@@ -10,7 +10,7 @@ export interface DownloadWords {
 
 interface Download {
   handleClick(event: MouseEvent<HTMLAnchorElement>): void;
-  /** Why the last download failed, shown beside the link because the toast disappears. Null: it did not fail. */
+  /** Why the last download failed. It is shown beside the link, because the toast disappears. Null: no download has failed. */
   problem: Toast | null;
 }
 
@@ -19,8 +19,7 @@ const NOT_YET = 409;
 const EXPIRED = 410;
 
 /**
- * Asks the server whether a file is ready before the browser opens its address. Without JavaScript, the browser opens the link
- * directly.
+ * Checks that a file is ready before the browser opens its address. Without JavaScript, the browser opens the address directly.
  */
 export function useDownload({ started, notYet, failed }: DownloadWords): Download {
   const toasts = useToasts();
@@ -30,7 +29,7 @@ export function useDownload({ started, notYet, failed }: DownloadWords): Downloa
   const fetchFile = async (address: string) => {
     const { ok, status } = await checkFile(address);
     const isShown = ok || status === EXPIRED;
-    // If the link has expired, the response is a page with a link back to the search, so no message is needed.
+    // If the link has expired, the browser opens a page that says so and links to the receipt search, so no toast is needed.
     if (isShown) window.location.assign(address);
     if (status === EXPIRED) return;
     const failure = status === NOT_YET ? notYet : failed;

@@ -3,7 +3,7 @@ import type { Receipt } from '../../shared/charging/receipt.ts';
 import { documentWords } from '../core/receiptFiles.ts';
 import { useDownload } from './useDownload.ts';
 
-/** Download functions for the documents of a receipt, with the texts for their toasts. */
+/** Returns download functions for the documents of a receipt, with the texts of their toasts. */
 export function useReceiptDownloads(receipt: Pick<Receipt, 'companyInvoice'>) {
   const { t } = useTranslation();
   const { notYet, downloadFailed } = documentWords(receipt);

@@ -15,15 +15,15 @@ export interface ShownToast extends Toast {
 }
 
 interface Toasts {
-  /** Shows a message for a short time and returns its id. A toast never takes the focus. */
+  /** Shows a message and returns its id. A toast never takes the focus. */
   add(toast: Toast): string;
   remove(id: string): void;
 }
 
-/** Outside of `Toasts` a toast is not shown. No information is lost, because every toast repeats a text of the page. */
+/** Without the component `Toasts`, no toast is shown. No information is lost, because a toast only repeats a text of the page. */
 export const ToastContext = createContext<Toasts>({ add: () => '', remove: () => undefined });
 
 export const useToasts = (): Toasts => use(ToastContext);
 
-/** Errors and warnings stay until the visitor closes them, and interrupt screen readers. */
+/** Returns true for errors and warnings. They interrupt screen readers and stay until the visitor closes them. */
 export const isUrgent = ({ variant }: Toast): boolean => variant === 'error' || variant === 'warning';

@@ -11,7 +11,7 @@ interface Acts {
   opened: string[];
 }
 
-/** A fake service worker scope with open pages, which records the calls. */
+/** A fake service worker scope with open pages. It records all calls. */
 function createScope(pages: readonly string[]): { scope: NotificationScope; acts: Acts } {
   const acts: Acts = { shown: [], focused: [], opened: [] };
   const scope: NotificationScope = {

@@ -28,7 +28,7 @@ export interface NotificationScope {
   location: Location;
 }
 
-/** Shows a push message. A later message with the same tag replaces it silently. */
+/** Shows a push message. It silently replaces an earlier message with the same tag. */
 export async function showMessage({ registration }: Pick<NotificationScope, 'registration'>, { data }: PushEvent): Promise<void> {
   const message = data?.json();
   if (!message) return;
@@ -37,7 +37,7 @@ export async function showMessage({ registration }: Pick<NotificationScope, 'reg
   await registration.showNotification(title, { body, lang, tag, icon, data: path });
 }
 
-/** Opens the page of the session, or focuses it if it is already open. */
+/** Opens the session page of a notification. If the page is already open, it is focused. */
 export async function openPage({ clients, location }: NotificationScope, { notification }: ClickEvent): Promise<void> {
   notification.close();
   const { href, origin, pathname } = new URL(String(notification.data), location.origin);

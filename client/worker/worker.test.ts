@@ -10,7 +10,7 @@ interface FakeFetchEvent {
 }
 const listeners = new Map<string, (event: FakeFetchEvent) => void>();
 
-// Rejects as a browser does on a full or damaged disk, when the worker cannot open its caches.
+// Rejects like a browser that cannot open its cache, for example because the disk is full or damaged.
 const broken = () => Promise.reject(new DOMException('Unexpected internal error.', 'UnknownError'));
 beforeAll(async () => {
   Object.assign(globalThis, {

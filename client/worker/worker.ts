@@ -1,12 +1,12 @@
-// The service worker. It stores pages of the driver's own sessions, as the server last sent them, for use without a connection.
-// With a connection, every page comes from the server.
+// The service worker. It stores the pages of the driver's own sessions for use without a connection. With a connection, every
+// page comes from the server.
 import { DAY_MS } from '../../shared/model/time.ts';
 import { within } from '../../shared/util/within.ts';
 import type { OfflineWords, SavePageMessage, WorkerMessage } from '../core/workerMessages.ts';
 import { type NotificationEvents, type NotificationScope, openPage, showMessage } from './notifications.ts';
 import { type OfflinePage, offlinePage } from './offlinePage.ts';
 
-/** Id of the build, set by esbuild. The worker of a new build deletes the cache of the previous one. */
+/** Id of the build, set by esbuild. When a new build's worker starts, it deletes the caches of older builds. */
 declare const BUILD: string;
 
 interface ExtendableEvent extends Event {
@@ -38,16 +38,16 @@ const WORDS = '/kept/words';
 const PAGES = '/kept/pages';
 const MAX_PAGES = 6;
 const MAX_AGE_MS = 7 * DAY_MS;
-/** Time after which the worker shows the stored page if the server has not responded. */
+/** If the server has not responded after this time, the worker shows the stored page. */
 const PATIENCE_MS = 6000;
-/** True for files whose name contains a hash of their content. */
+/** Returns true for a file whose name contains a hash of its content. */
 const isFile = (path: string) => path.startsWith('/assets/');
 
 interface Listed extends OfflinePage {
   at: number;
 }
 
-/** Looks a request up in the cache. Returns undefined also if the browser cannot read its cache, as on a damaged disk. */
+/** Finds the cached response to a request. Returns undefined if there is none, or if the browser cannot read its cache. */
 const matchCache = (requested: Request | string): Promise<Response | undefined> =>
   caches
     .open(CACHE)
@@ -80,7 +80,7 @@ async function savePage({ page, name, files, words }: SavePageMessage): Promise<
 
 const isOurs = (response: Response) => response.ok && !response.redirected;
 
-/** Responds to a navigation from the server, otherwise from the cache. A response of the server also updates the stored copy. */
+/** Responds with the page from the server, otherwise with its stored copy. A response from the server updates the copy. */
 async function page({ request, preloadResponse }: FetchEvent, waitUntil: (work: Promise<unknown>) => void): Promise<Response> {
   const { pathname } = new URL(request.url);
   const isSaved = (await listed()).some(({ path }) => path === pathname);
@@ -127,7 +127,7 @@ scope.addEventListener('fetch', event => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== scope.location.origin) return;
   if (request.mode === 'navigate') event.respondWith(page(event, work => event.waitUntil(work)));
-  // Uses the cache only without a network. With a network, the browser's HTTP cache already has the files, and preloads keep
+  // Uses stored files only without a network. With a network, the browser's HTTP cache already has them, and preloads keep
   // working.
   else if (isFile(pathname) && !scope.navigator.onLine) event.respondWith(file(request));
 });

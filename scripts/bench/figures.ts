@@ -1,4 +1,4 @@
-/** Returns the value below which a share (0 to 1) of the list lies. */
+/** Returns a quantile: the value below which the given share (0 to 1) of the list lies. */
 export function quantile(list: readonly number[], share: number): number {
   return list.toSorted((a, b) => a - b)[Math.floor((list.length - 1) * share)] ?? Number.NaN;
 }
@@ -7,6 +7,6 @@ export function quantile(list: readonly number[], share: number): number {
 export const spread = (list: readonly number[], digits = 2): string =>
   `${quantile(list, 0.5).toFixed(digits)} (${Math.min(...list).toFixed(digits)}–${Math.max(...list).toFixed(digits)})`;
 
-/** Formats the spread of the ratios of two lists, value by value: each round is compared with the same round of the baseline. */
+/** Divides each value by the value of the same round in the baseline, and formats the spread of these ratios. */
 export const ratio = (list: readonly number[], baseline: readonly number[]): string =>
   spread(list.map((value, round) => value / (baseline[round] ?? Number.NaN)));

@@ -1,6 +1,7 @@
 // npm run bench -- live: measures the cost of 10,000 browsers that watch one session, first with the built app on a database
-// file, then with bare Express that sends events of the same size. Prints the memory of a stream, the delay between the first and
-// the last browser, and the processor time of an event. Each stream needs two file descriptors; STREAMS=1000 sets a lower number.
+// file, then with bare Express that sends events of the same size. Prints the memory per stream, the delay between the first and
+// the last browser, and the processor time per event. Each stream needs two file descriptors; STREAMS=1000 sets a lower number of
+// streams.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { loadavg, tmpdir } from 'node:os';
@@ -15,7 +16,7 @@ await import('../build/ensureBuild.ts');
 const STREAMS = Number(process.env.STREAMS ?? 10_000);
 const OPENED_AT_ONCE = 50;
 const EVENTS = 10;
-/** The simulated meter sends a value every ten seconds of its own time, so at this speed every two seconds. */
+/** The simulated meter sends a value every ten seconds of simulated time. At this speed that is every two seconds. */
 const SIMULATOR_SPEED = '5';
 const EVENT_LIMIT_MS = 120_000;
 
@@ -63,7 +64,7 @@ async function chargingSession({ origin }: BenchServer): Promise<string> {
 }
 
 async function measure(server: BenchServer, address: string): Promise<Figures> {
-  /** Arrival times at the streams, by event. */
+  /** For each event, the times at which the streams received it. */
   const arrivals = new Map<string, number[]>();
   const rssBefore = rssMb(server);
   const sockets: Socket[] = [];
@@ -91,7 +92,7 @@ async function measure(server: BenchServer, address: string): Promise<Figures> {
 }
 
 /**
- * Waits until all streams have received an event that none had before.
+ * Waits until every stream has received the next event.
  * @returns the arrival time of each stream
  */
 async function nextEvent(arrivals: ReadonlyMap<string, number[]>): Promise<number[]> {
@@ -104,7 +105,9 @@ async function nextEvent(arrivals: ReadonlyMap<string, number[]>): Promise<numbe
   }
 }
 
-/** Opens a stream from a network address of its own, so that no limit per network applies. Resolves with the first event. */
+/**
+ * Opens a stream. Each stream has its own network address, so that no limit per network applies. Resolves with the first event.
+ */
 function openStream({ origin }: BenchServer, address: string, n: number, arrivals: Map<string, number[]>): Promise<Socket> {
   const { hostname: host, port } = new URL(origin);
   const socket = connect({ host, port: Number(port) });

@@ -1,7 +1,7 @@
 // npm run bench -- orders: measures orders from the form to the captured payment with its numbered document. Eight drivers order
 // at the same time, on a SQLite file and on PostgreSQL, each with 20,000 earlier orders. The baseline is the number of single-row
-// commits of the same database in the same run. Payment provider and stations respond at once, and documents are not rendered as
-// PDF.
+// commits that the same database manages in the same run. The fake payment provider and stations respond at once, and documents
+// are not rendered as PDF.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -12,7 +12,7 @@ interface Open {
   children: ReactNode[];
 }
 
-/** Parses HTML that React has written into React elements, so that the baseline can render the same page with React alone. */
+/** Parses HTML that React has rendered into React elements, so that the baseline can render the same page with React alone. */
 export function elementsOf(html: string): ReactNode {
   const root: Open = { tag: '', props: {}, children: [] };
   const open = [root];

@@ -1,6 +1,7 @@
 // npm run bench -- pages: compares the processor time of a page with that of bare Express and React, which render the same
-// elements. The built app runs on a database file with 10,000 charging points. Each round requests payment pages of new points,
-// each page twice, and then pages that have a single address. Processor time depends little on the load of the machine.
+// elements. The built app runs on a database file with 10,000 charging points. Payment pages come first: each round requests
+// points that no earlier round has requested, twice from the app. Pages with a single address follow. Processor time is measured
+// because it depends little on the load of the machine.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -59,7 +60,7 @@ async function startBare(app: BenchServer, address: string): Promise<BenchServer
   return bare;
 }
 
-/** Requests the addresses of each round alternately from both servers. The first round warms them up and is not counted. */
+/** Requests the addresses of each round from every server in turn. The first round warms the servers up and is not counted. */
 async function compare(
   name: string,
   addresses: (round: number) => readonly string[],

@@ -1,5 +1,5 @@
-// The baseline of pages.ts and start.ts: bare Express and React, which render the elements of one page at every address and
-// compress it.
+// The baseline of pages.ts and start.ts: an Express server that renders the elements of one page with React at every address and
+// compresses it.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import compression from 'compression';

@@ -1,6 +1,6 @@
-// npm run bench -- reports: checks that a long session costs no more than a short one. Measures the time of a meter report and of
-// rendering the session, alternately for a session of one minute and one of twelve hours, on a database file. Also measures the
-// first report after a restart.
+// npm run bench -- reports: checks that a meter report costs no more in a long session than in a short one. Alternately measures
+// a session of one minute and one of twelve hours on a database file: the time to apply a report and the time to render the
+// session. Also measures the first report after a restart.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { openStore } from '../../server/store/openStore.ts';
 import { type OpenOperator, openOperator } from '../../test/support/openShop.ts';
 import { ratio, spread } from './figures.ts';
 
-/** A plug whose tariff has only an energy price, so that no fee ends the session at its limit. */
+/** A plug whose tariff has only an energy price. A time fee could exceed the payment limit and end the session. */
 const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' };
 const READING_COUNTS = { '1 min': 6, '12 h': 12 * 360 };
 const INTERVAL_S = 10;

@@ -12,7 +12,7 @@ export interface BenchServer {
   close(): Promise<void>;
 }
 
-/** Headers of a browser, without which the app would redirect to another language or not compress pages. */
+/** Headers of a browser. Without them, the app would redirect to another language and send pages uncompressed. */
 export const BROWSER_HEADERS = {
   'User-Agent': 'Mozilla/5.0 Firefox/140.0',
   'Accept-Encoding': 'gzip, deflate, br',
@@ -87,10 +87,10 @@ export async function waitForPage({ origin }: BenchServer, address: string): Pro
 
 /** Returns the processor time in milliseconds that all threads of the process have used. */
 export function cpuMs({ pid }: BenchServer): number {
-  // The program name in this file can contain spaces and brackets, so it is split off. Of the rest, the 12th and 13th field are
-  // user and system time.
+  // Skips the process id and the program name, which can contain spaces and brackets. Of the remaining fields, the 12th and 13th
+  // are user and system time.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  // Processor times in this file count ticks of a hundredth of a second.
+  // /proc counts processor time in ticks of a hundredth of a second.
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 

@@ -1,5 +1,5 @@
-// npm run bench -- start: compares start time and memory of the built app with those of bare Express and React, which serve the
-// same page. The app starts once with the points of the demo shop and once with 10,000 points in its database file.
+// npm run bench -- start: compares the start time and memory of the built app with those of bare Express and React, which serve
+// the same page. The app is measured with the points of the demo shop and with 10,000 points in its database file.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';

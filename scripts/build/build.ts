@@ -15,13 +15,12 @@ import { buildSprite } from './sprite.ts';
 interface Builds {
   mode: 'production' | 'development';
   isWatching: boolean;
-  /** Output folder of the build. */
   outdir: string;
   /** Entry file of the server. */
   main: string;
   browser: esbuild.BuildOptions;
   server: esbuild.BuildOptions;
-  /** The service worker, into whose code the id of the browser build is written. */
+  /** The service worker. The build writes the id of the browser build into its code. */
   worker: esbuild.BuildOptions;
 }
 
@@ -29,9 +28,13 @@ interface Builds {
 export async function build({ mode, isWatching, outdir, main, ...builds }: Builds): Promise<void> {
   const isDevelopment = mode === 'development';
   const assets = path.join(outdir, 'assets');
-  // The hash is taken before the build, so that a source that changes during the build makes the build outdated.
+  // The hash is computed before the build. If a source changes during the build, the hash no longer matches and the build counts
+  // as outdated.
   const from = readSources({ mode, main });
-  /** Names in `assets`: `files` of this build, `earlier` of the previous build in the same folder, which stay. */
+  /**
+   * File names in `assets`. `files` belong to this build. `earlier` belong to the previous build in the same folder and are
+   * kept.
+   */
   let files: readonly string[] = [];
   let earlier: readonly string[] = [];
 
@@ -114,7 +117,7 @@ function createDevelopmentServer(outdir: string): { plugin: esbuild.Plugin; end(
   return { plugin, end: () => server?.kill() };
 }
 
-/** Exits when the parent process has ended. Otherwise this process would survive if its parent is killed. */
+/** Exits when the parent process has ended. Otherwise this process would keep running if its parent is killed. */
 function endWithParent(): void {
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && process.exit(1), 1000).unref();

@@ -1,5 +1,5 @@
-// Hashes the sources of a build to detect an outdated build. Must import no package, because a release has no development
-// packages.
+// Hashes the sources of a build to detect an outdated build. Must import no npm package, because a deployed release contains no
+// development packages.
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ type BuildMode = 'production' | 'development';
 /** Mode and source hashes of a build, as stored in its manifest.json. */
 export interface BuiltFrom {
   mode: BuildMode;
-  /** SHA-256 of the sources of the browser files, or of the server files. */
+  /** SHA-256 of the sources of the browser files. `server`: SHA-256 of the sources of the server files. */
   browser: string;
   server: string;
 }
@@ -52,7 +52,7 @@ interface MisfitOptions {
 }
 
 /**
- * Says why a build must not be used. If the sources are missing, only the mode is checked.
+ * Returns the reason why a build must not be used. If the sources are missing, only the build mode is checked.
  * @returns null if the build can be used
  */
 export function findMisfit({ outDir, mode, main = SERVER_MAIN, half = 'both' }: MisfitOptions): string | null {

@@ -8,7 +8,7 @@ const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 const TEXT = /\.(js|css|svg|json)$/;
 
-/** Smaller files fit into one network packet anyway, so compressing them gains nothing. */
+/** Files below this size are not compressed, because they fit into one network packet anyway. */
 const MIN_BYTES = 512;
 
 /** Writes `{file}.br` and `{file}.gz` next to each text file. */

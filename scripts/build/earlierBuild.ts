@@ -1,5 +1,5 @@
-// Keeps the files of the previous build and removes older ones. An open page may still request code of its own build after a
-// release, or while a new build is made in the folder of a running app.
+// Keeps the files of the previous build and removes older ones. A page that was opened before a release, or before a rebuild in
+// the folder of a running app, may still request files of the previous build.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
@@ -8,7 +8,7 @@ export interface BuiltFiles {
   build: string;
   /** Names of files in `assets`, without the compressed copies. */
   files: readonly string[];
-  /** Names of the files in `assets` that remain from the previous build. */
+  /** Names of the files in `assets` that belong to the previous build and are kept. */
   earlier: readonly string[];
 }
 
@@ -25,13 +25,13 @@ export function withdrawBuild(outDir: string): BuiltFiles | null {
 }
 
 /**
- * Returns the files of the previous build. If the same sources are built again, the build id is unchanged and its own list of
- * earlier files is returned.
+ * Returns the files of the previous build. If the sources are unchanged, the build id is unchanged too, and the list `earlier`
+ * of that build is returned again.
  */
 export const earlierThan = (build: string, before: BuiltFiles | null): readonly string[] =>
   (before?.build === build ? before.earlier : before?.files) ?? [];
 
-/** Removes all files from `assets` that are not named, with their compressed copies. */
+/** Removes all files from `assets` except the named ones and their compressed copies. */
 export function removeOthers(assets: string, names: readonly string[]): void {
   const remaining = new Set(names);
   for (const file of readdirSync(assets)) if (!remaining.has(file.replace(/\.(br|gz)$/, ''))) rmSync(path.join(assets, file));

@@ -1,5 +1,5 @@
-// Runs before the app starts from a build. If the build is missing, not for production, or outdated, a new one is made. A release
-// that lacks development packages prints instructions instead and exits.
+// Runs before the app starts from a build. If the build is missing, outdated or not for production, makes a new one. In a release
+// without development packages, prints instructions instead and exits.
 import { findMisfit, hasSources } from './builtFrom.ts';
 
 const outDir = process.env.OUT_DIR ?? 'dist';
@@ -14,8 +14,8 @@ function hasBuilder() {
 }
 
 /**
- * Says why no build can be made.
- * @returns null if one can be made
+ * Returns the reason why no build can be made.
+ * @returns null if a build can be made
  */
 function hindrance() {
   if (!hasSources()) return 'and no sources to make one are here: copy the folder of a build';

@@ -3,13 +3,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { minify } from 'terser';
 
-/** Minifies those of the files that are scripts in place, and updates their source maps. */
+/** Minifies the scripts among the files in place, and updates their source maps. */
 export async function minifyFiles(folder: string, names: readonly string[]): Promise<void> {
   for (const name of names.filter(file => file.endsWith('.js'))) {
     const file = path.join(folder, name);
     const sourceMap = { content: fs.readFileSync(`${file}.map`, 'utf8'), filename: name };
     const compress = { passes: 2 };
-    // V8 compiles a function in parentheses at once. Without them it parses React, which is one large function, twice.
+    // V8 compiles a function in parentheses at once. Without the parentheses, V8 would parse React twice, because all of React is
+    // one large function.
     const format = { wrap_func_args: true };
     const options = { module: true, ecma: 2020, compress, format, sourceMap } as const;
     const { code, map } = await minify(fs.readFileSync(file, 'utf8'), options);

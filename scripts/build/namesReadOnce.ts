@@ -1,8 +1,7 @@
 import type { Plugin } from 'esbuild';
 
 /**
- * Makes each imported name of a CommonJS package a constant. By default esbuild copies all names into each importing file, and
- * each use of a name calls a getter.
+ * Makes each imported name of a CommonJS package a constant. By default, esbuild calls a getter at each use of such a name.
  * @param packages packages that many files import, or that render every element of a page
  */
 export const namesReadOnce = (packages: readonly string[]): Plugin => ({

@@ -42,7 +42,10 @@ function needs({ outputs }: esbuild.Metafile): ReadonlyMap<string, Users> {
 
 const withoutAlone = (users: Users): readonly string[] => [...users].filter(user => !ALONE.includes(user));
 
-/** True if the module is copied: a page of `ALONE` shares it with the pages of one group, or with another page of `ALONE`. */
+/**
+ * Returns true if the module is copied into the page's script: a page of `ALONE` shares it with the pages of one group, or with
+ * another page of `ALONE`.
+ */
 function isCopied(users: Users): boolean {
   const others = withoutAlone(users);
   const isInOneGroup = others.length === 0 || GROUPS.some(names => others.every(user => names.includes(user)));

@@ -1,5 +1,5 @@
-// Options of the server bundle: all code that every start evaluates is in one file, and packages that only some tasks need are
-// loaded from node_modules on demand.
+// Options of the server bundle. All code that every start evaluates is in one file. Packages that only some tasks need are loaded
+// from node_modules on demand.
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import type { Plugin } from 'esbuild';
@@ -17,7 +17,7 @@ const LAZY_PACKAGES: readonly string[] = [
   'stripe',
   'web-push',
 ];
-/** Packages without code, which is only fonts. They are read from node_modules. */
+/** Packages that contain fonts but no code. The fonts are read from node_modules. */
 const NO_CODE: readonly string[] = ['dejavu-fonts-ttf'];
 
 /**
@@ -50,7 +50,7 @@ const builtInsWhenUsed: Plugin = {
       const isOurs = kind === 'import-statement' && namespace !== 'built-in names';
       return { path: path.replace(/^(node:)?/, 'node:'), namespace: isOurs ? 'built-in names' : 'built-in' };
     });
-    // One module with the names of a built-in module, shared by all files that import it.
+    // All files that import a built-in module share one module with its names.
     build.onLoad({ filter: /.*/, namespace: 'built-in names' }, ({ path }) => ({
       contents: `const all = require('${path}'); export default all; export * from '${path}';`,
     }));
@@ -60,7 +60,7 @@ const builtInsWhenUsed: Plugin = {
   },
 };
 
-/** Loads iconv-lite's tables of encodings, half a megabyte, on demand. Browsers do not use these encodings. */
+/** Loads the encoding tables of iconv-lite, half a megabyte, on demand. Browsers do not use these encodings. */
 const lazyEncodings: Plugin = {
   name: 'encodings-late',
   setup(build) {
@@ -72,10 +72,13 @@ const lazyEncodings: Plugin = {
 
 const UNUSED: readonly RegExp[] = [
   /[\\/]prom-client[\\/]lib[\\/](cluster|defaultMetrics|pushgateway)\.js$/,
-  // Rate limiters for databases that the app does not use.
+  // Matches rate limiters for databases that the app does not use.
   /[\\/]rate-limiter-flexible[\\/]lib[\\/](Bursty|Express|RLWrapper|RateLimiter(Cluster|Drizzle|Dynamo|Etcd|Memcache|Mongo|MySQL|Prisma|Queue|Redis|SQLite|Union|Valkey))\w*\.js$/,
 ];
-/** Replaces unused parts of libraries by empty modules. They would load more of Node than all other code. */
+/**
+ * Replaces unused parts of libraries by empty modules. Otherwise they would load more built-in modules of Node than all other
+ * code together.
+ */
 const unusedParts: Plugin = {
   name: 'never-asked',
   setup(build) {
@@ -83,7 +86,10 @@ const unusedParts: Plugin = {
   },
 };
 
-/** Matches vendors' media types, two thirds of mime-db. They are removed, because Express reads the whole table at each start. */
+/**
+ * Matches vendor-specific media types, which are two thirds of mime-db. They are removed, because Express reads the whole table
+ * at each start.
+ */
 const PRIVATE_TYPE = /^[a-z]+\/(?:vnd\.|prs\.|x-)/;
 const typesOfTheWeb: Plugin = {
   name: 'types-of-the-web',

@@ -1,5 +1,5 @@
 // Creates the SVG sprite with all icons of the pages from two icon sets: mdi (Apache-2.0) for realistic connector faces, lucide
-// (ISC) for the rest. Licences: THIRD_PARTY.md.
+// (ISC) for all other icons. Licences: THIRD_PARTY.md.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

@@ -1,6 +1,6 @@
-// Gives styled-components ids that are equal on server and browser. By default the ids follow the order of evaluation, and the
-// server evaluates every page but a browser only one. Here they follow the order of the files. They are short, because a page
-// repeats them often.
+// Gives styled-components ids that are equal on server and browser. By default the ids are numbered in the order in which
+// components are evaluated, which differs: the server evaluates every page, a browser only one. Here the number depends on the
+// file. The ids are short, because a page repeats them often.
 import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -3,7 +3,7 @@ import { lstat, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Writes a file under a temporary name and renames it when it is complete, so that an existing file stays until then. If the
+ * Writes a file under a temporary name and renames it when it is complete. Until then, an existing file stays unchanged. If the
  * path is a link or device, writes to it directly.
  */
 export async function writeWhole(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {

@@ -70,14 +70,13 @@ const IMPORT = command<{ reason: string; who?: string }>({
   },
 });
 
-/** A command that works without the database. */
+/** A command that needs no database. */
 interface LoneCommand {
   does: string;
   fields: Fields;
   runAlone(values: Readonly<Record<string, unknown>>): Promise<CommandOutput>;
 }
 
-/** The commands for the operator's data folder and for keys, by name. */
 export const DATA_COMMANDS: Readonly<Record<string, Command | LoneCommand>> = {
   check: {
     does: 'Validate an operator’s folder (OPERATOR_DATA) without importing it: errors, warnings and what can be offered; with PAYMENTS=stripe also whether cards are enabled at Stripe; fails if nothing can be offered',

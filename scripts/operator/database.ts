@@ -1,4 +1,5 @@
-// The settings that the commands need. Others are not read, so that a command works even if they are missing or invalid.
+// The settings that the commands need. A command works even if the app's other settings are missing or invalid, because they are
+// not read.
 import path from 'node:path';
 import { openDocumentFiles } from '../../server/compose/pages.ts';
 import { booksOf } from '../../server/config/settingBooks.ts';
@@ -17,7 +18,7 @@ const { DATABASE_URL, DATA_DIR, OPERATOR_DATA, OPERATOR_ORIGIN, PAYMENTS, PORT, 
 /** Stripe's secret key. Null: Stripe is not the payment provider. */
 export const stripeKey = PAYMENTS === 'stripe' && STRIPE_SECRET_KEY ? STRIPE_SECRET_KEY : null;
 
-/** The operator's data folder. Default as in the app: the demo. */
+/** The operator's data folder. If OPERATOR_DATA is not set, the demo data, as in the app. */
 export const operatorData = path.resolve(OPERATOR_DATA || 'demo');
 
 /** Origin of the drivers' pages. Null: not configured. */
@@ -28,7 +29,6 @@ export const port = Number(PORT || 3000);
 /** Origin of the staff console. */
 export const consoleOrigin = OPERATOR_ORIGIN ? new URL(OPERATOR_ORIGIN).origin : (publicOrigin ?? `http://localhost:${port}`);
 
-/** The settings of the ledger. */
 export const booksSettings = booksOf(environment);
 
 /** Storage of document files. Null: documents are stored in the database. */
@@ -36,7 +36,7 @@ export const documentFiles = openDocumentFiles(documentsOf(environment));
 
 export const storeOptions = {
   databaseUrl: DATABASE_URL || null,
-  // Commands need no change notifications, because they end soon.
+  // Commands end soon, so they do not listen for change notifications of the database.
   databaseListenUrl: null,
   dataDir: path.resolve(DATA_DIR || 'data'),
 };
@@ -52,8 +52,8 @@ export function readEnvironment() {
 }
 
 /**
- * Returns the message of an error. An AggregateError, as for a connection that is refused at every address, has none, so its
- * code is returned.
+ * Returns the message of an error. If a connection is refused at every address, the error is an AggregateError without a
+ * message, so its error code is returned.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -32,7 +32,7 @@ type CreateExport<Values> = (
 
 const decimal = ',' as const;
 
-/** An export that a command offers, with the filters that are options of the export only. */
+/** An export that a command offers. `fields`: filters that only the export has, in addition to those of the command. */
 interface Export {
   fields: Fields;
   create: CreateExport<never>;

@@ -24,7 +24,7 @@ export interface By {
 }
 export interface Named {
   name: string;
-  /** True: lists every object. False: one line per reason. */
+  /** True: the output lists every object. False: the output has one line per reason. */
   isAll?: boolean;
 }
 
@@ -39,7 +39,7 @@ export const ALL = field(
 
 const UNREAD = 'Unreadable objects are not offered, or unchanged. Inform the charge point operator.';
 
-/** Suggests the options with which a failed attempt could succeed. */
+/** Returns hints with which options a failed connection attempt could succeed. */
 const nextSteps = (why: string): readonly string[] => {
   const [, hosts] = /^other host: (.+)$/.exec(why) ?? [];
   if (hosts === undefined) return [];
@@ -50,8 +50,8 @@ const nextSteps = (why: string): readonly string[] => {
 };
 
 /**
- * Creates a command that opens an OCPI adapter of its own. The output ends with the objects of the CPO's platform that could not
- * be parsed.
+ * Creates a command that opens its own OCPI adapter. The output ends with the objects of the CPO's platform that could not be
+ * parsed.
  */
 export const ocpiCommand = <Values extends Partial<Named>>(
   row: Omit<Command, 'run' | 'isLocal'> & {
@@ -79,7 +79,7 @@ export const ocpiCommand = <Values extends Partial<Named>>(
   });
 
 /**
- * Stores what must be known before the registration: further hosts that belong to the CPO's platform, and whether it needs null
+ * Stores what the registration needs: further hosts that belong to the CPO's platform, and whether the platform requires null
  * values.
  */
 export async function confirmed(
@@ -98,7 +98,7 @@ export async function confirmed(
   });
 }
 
-/** Returns the dependencies with a station administration that uses this OCPI adapter, as the actions of the console need it. */
+/** Adds a station administration that uses this OCPI adapter to the dependencies of a command. */
 export function withOcpi(ocpi: Ocpi, dependencies: CommandDependencies) {
   const { store, now } = dependencies;
   const config = { stations: ['ocpi' as const], publicOrigin: null, port: 0 };
@@ -112,8 +112,8 @@ export async function undecidedLines(ocpi: Ocpi, name: string): Promise<readonly
 }
 
 /**
- * Registers with the CPO's platform, unless the connection is active already because a token works only once. Then sets the
- * switches and downloads the catalogue.
+ * Registers with the CPO's platform, then sets the switches and downloads the catalogue. If the connection is already active,
+ * does not register again, because a registration token works only once.
  */
 async function connected(
   ocpi: Ocpi,
@@ -139,7 +139,7 @@ async function connected(
   return { lines: [line, ...(await undecidedLines(ocpi, name)), ...lines], ...more };
 }
 
-/** Creates the connections of a file one after another. If one fails, the others are still created. */
+/** Creates the connections of a file one after another. If one connection fails, the following ones are still created. */
 async function connectedAll(
   ocpi: Ocpi,
   dependencies: CommandDependencies,

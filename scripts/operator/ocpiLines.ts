@@ -4,7 +4,7 @@ import { claimsInWords, sharedInWords, sharedParties, waitingClaims } from '../.
 import type { PeerRecord } from '../../server/stations/ocpi/sessions/peerRecords.ts';
 import type { ConnectionState } from '../../server/stations/ocpi/states.ts';
 
-/** Formats the state of a connection that the running app stored last. */
+/** Formats the connection state that the running app has last stored. */
 export function stateLines({ failingS, openStarts, awaitedCdrs, modules }: ConnectionState): string[] {
   const work = failingS > 0 ? `failing for ${Math.ceil(failingS / 60)} minutes` : 'works';
   const moduleLines = Object.entries(modules).map(([name, { succeededAt, failedAt, failingSince }]) => {
@@ -36,7 +36,7 @@ export const exchangeLine = (exchange: Exchange): string => {
 const MAX_OPTIONS = 10;
 
 /**
- * Lists what staff must decide about a connection, with the commands for it: parties that two connections represent, and
+ * Lists what staff must decide about a connection, each with its command: parties that two connections claim to represent, and
  * unconfirmed parties.
  */
 export function waitingLines(connection: Connection, all: readonly Connection[]): readonly string[] {

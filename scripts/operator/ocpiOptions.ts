@@ -6,7 +6,7 @@ import { type Fields, field, parsed } from '../../server/staff/acts/fields.ts';
 import type { Agreement, SellingSwitches } from '../../server/stations/ocpi/connections/connections.ts';
 import { type NamedParties, readParties } from '../../shared/console/parties.ts';
 
-/** The switches of a connection. `option`: name on the command line. `field`: name in a file of connections. */
+/** The switches of a connection. `option`: name on the command line. `field`: name in a JSON file of connections. */
 const SWITCHES = [
   { option: 'assume-remote-start', field: 'assumeRemoteStart', name: 'assumesRemoteStart' },
   { option: 'sell-regular', field: 'sellRegular', name: 'sellsRegularTariffs' },
@@ -15,7 +15,7 @@ const SWITCHES = [
 ] as const;
 const TAX_WORDS: Readonly<Record<string, SellingSwitches['taxIncluded']>> = { yes: 'YES', no: 'NO' };
 
-/** The switches as options. With the prefix `no-`, as in `--no-sell-regular`, a switch is unset. */
+/** The switches as command line options. The prefix `no-`, as in `--no-sell-regular`, switches off. */
 export const SWITCH_FIELDS: Fields = {
   ...Object.fromEntries(
     SWITCHES.map(({ option, name }) => [
@@ -33,7 +33,7 @@ export const SWITCH_FIELDS: Fields = {
   ),
 };
 
-/** Extracts the switches from the values of a command. */
+/** Returns only the switches among the option values of a command. */
 export const switchesIn = (values: Partial<SellingSwitches>): Partial<SellingSwitches> =>
   Object.fromEntries(
     Object.keys(SWITCH_FIELDS).flatMap(name => (name in values ? [[name, values[name as keyof SellingSwitches]]] : [])),
@@ -96,7 +96,7 @@ const FILE = Joi.array<FileConnection[]>()
   .required();
 
 /**
- * Reads a file of connections.
+ * Reads a JSON file of connections.
  * @returns the connections, or the errors with their paths in the file
  */
 export function readConnections(file: string): { entries: readonly ConnectionEntry[] } | { faults: readonly string[] } {
@@ -114,7 +114,7 @@ export function readConnections(file: string): { entries: readonly ConnectionEnt
   };
 }
 
-/** Parses JSON. If the text is no JSON, returns the text itself, so that the validation reports the error. */
+/** Parses a JSON file. If the text is not JSON, returns the text, so that the validation reports the error. */
 function jsonOf(file: string): unknown {
   const text = readFileSync(file, 'utf8');
   try {

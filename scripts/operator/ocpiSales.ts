@@ -13,8 +13,8 @@ interface SaleOptions {
 const catalogueOf = ({ store, now }: CommandDependencies) => createCatalogue({ store, clock: { now: () => now } });
 
 /**
- * Counts the EVSEs of a connection that can be offered, and lists why others cannot. One line per reason; with `isAll`, one per
- * object.
+ * Counts the EVSEs of a connection that can be offered to drivers, and lists why the remaining ones cannot. One line per reason;
+ * with `isAll`, one per object.
  */
 export async function sold(
   dependencies: CommandDependencies,
@@ -33,8 +33,8 @@ export async function sold(
 }
 
 /**
- * Downloads the complete catalogue of a connection. Lists warnings about objects that are offered, and the objects that cannot
- * be offered.
+ * Downloads the complete catalogue of a connection. Lists warnings about objects that are offered to drivers, and the objects
+ * that cannot be offered.
  */
 export async function pulled(ocpi: Ocpi, dependencies: CommandDependencies, options: SaleOptions): Promise<CommandOutput> {
   const isWhole = await ocpi.pullCatalogue(options.name);

@@ -7,8 +7,8 @@ import { createOcpi, type Ocpi, type OcpiDependencies } from '../../server/stati
 import { readEnvironment } from './database.ts';
 
 /**
- * Opens an OCPI adapter beside the running app, only to register and to download the catalogue. Sessions remain the task of the
- * app.
+ * Opens an OCPI adapter beside the running app, only to register and to download the catalogue. The running app continues to
+ * handle the sessions.
  * @throws Error if OCPI_PARTY or PUBLIC_ORIGIN is missing
  */
 export function openOcpi({ store }: Pick<CommandDependencies, 'store'>, note: OcpiDependencies['note'] = () => undefined): Ocpi {

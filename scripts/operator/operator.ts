@@ -20,14 +20,13 @@ import { openOcpi } from './openOcpi.ts';
 import { RemoteUnavailable, sendRemoteCommand } from './remoteCommand.ts';
 
 const { name, args } = splitName(process.argv.slice(2));
-/** True: output and errors are JSON. */
 const isJson = args.includes('--json');
 
 /** Exit codes, see docs/operators.md#commands. */
 const EXIT = { done: 0, refused: 1, typed: 2, notReceived: 3, waits: 4 } as const;
 
 /**
- * Runs a command on the database. A command only writes rows and enqueues jobs; the running app executes the jobs within
+ * Runs a command on the database. A command only writes rows and enqueues jobs. The running app executes the jobs within
  * seconds.
  */
 async function run(command: (typeof OPERATOR_COMMANDS)[string]): Promise<CommandOutput> {
@@ -62,7 +61,7 @@ async function withStore<T>(work: (dependencies: CommandDependencies) => Promise
     throw new Error(`No database found in ${storeOptions.dataDir}. Check that DATA_DIR is the same as for the app.`);
   const store = openStore(storeOptions);
   try {
-    // Fails with DatabaseTooOld if the database is from a version that can no longer be migrated.
+    // Throws DatabaseTooOld if this release cannot migrate the database, because it is from a version that is too old.
     await store.migrations();
     const now = await persistedNow(createKeyValueStore(store.db, 'clock'));
     const createAdmin = () => {

@@ -5,7 +5,7 @@ import type { AuditFacts } from '../../server/store/tables/otherTables.ts';
 import type { AuditedAct } from '../../shared/console/audit.ts';
 
 interface OutsideFields {
-  /** Identity of the station, or name of the connection, that the action concerns. */
+  /** Identity of the station or name of the OCPI connection that the staff action concerns. */
   about: string;
   reason: string;
   facts?: AuditFacts;
@@ -21,8 +21,8 @@ const OUTSIDE = act<OutsideFields>({
 });
 
 /**
- * Records an action in the audit before it runs `work`, which calls a station or a CPO's platform. A failure of `work` is
- * recorded too.
+ * Records a staff action in the audit, then runs `work`, which calls a station or a CPO's platform. If `work` fails, the failure
+ * is recorded too.
  * @throws the failure of `work`
  */
 export const runOutside = (

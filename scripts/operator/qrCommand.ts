@@ -24,8 +24,8 @@ interface QrValues {
 }
 
 /**
- * Draws one label for each plug of the given points. Without EVSE IDs: of all points that are offered, or those of a brand. The
- * number is not limited.
+ * Draws one label for each plug of the given points. Without EVSE IDs, draws the labels of all points that are offered to
+ * drivers, or of all points of a brand. The number is not limited.
  */
 async function drawLabels({ store }: CommandDependencies, { evses, brand, out }: QrValues): Promise<CommandOutput> {
   if (publicOrigin === null) return { lines: ['PUBLIC_ORIGIN is not set. A label needs the address of the app.'], isWell: false };

@@ -2,9 +2,9 @@ import type { DataFault } from '../../server/core/records/records.ts';
 
 interface Kind {
   matches: RegExp;
-  /** The reason in words that are the same for all objects. */
+  /** Text of the reason. It names no object, so that all objects with this reason form one group. */
   reason: string;
-  /** Returns what staff can do so that the objects are offered, and what that would mean. */
+  /** Returns the action with which staff can offer the objects to drivers, and its consequences. */
   act: (connection: string) => string;
 }
 
@@ -12,7 +12,7 @@ const set = (option: string, cost: string) => (connection: string) =>
   `\`ocpi set ${connection} --${option}\` offers them: ${cost}`;
 const fixedText = (text: string) => () => text;
 
-/** Known reasons with an action that staff can take. The first match wins. */
+/** Reasons for which staff can take an action. The first match wins. */
 const KINDS: readonly Kind[] = [
   {
     matches: /is not among the parties of any client$/,
@@ -71,7 +71,8 @@ const KINDS: readonly Kind[] = [
 const CORRECTION = 'ask the charge point operator to correct it';
 
 /**
- * Maximum number of reasons in the output, each on two lines. Further ones are only counted, so that the output stays readable.
+ * Maximum number of reasons in the output, so that it stays readable. Each reason takes two lines. Further reasons are only
+ * counted.
  */
 const MAX_GROUPS = 8;
 
@@ -85,8 +86,8 @@ interface Group {
 }
 
 /**
- * Lists why objects of a connection are not offered: for each reason the number of objects, one example, and the recommended
- * action.
+ * Lists why objects of a connection are not offered to drivers: for each reason the number of objects, one example, and the
+ * recommended action.
  */
 export function remarkLines(connection: string, refused: readonly DataFault[]): string[] {
   const groups = [...groupsOf(refused).values()].toSorted(byImportance);
@@ -119,7 +120,7 @@ function groupsOf(refused: readonly DataFault[]): Map<string, Group> {
 }
 
 /**
- * A party that no brand lists comes first, because until then none of its objects can be offered. The other reasons are sorted
+ * The reason "party that no brand lists" comes first, because it excludes all objects of the party. All other reasons are sorted
  * by number of locations.
  */
 const byImportance = (a: Group, b: Group): number =>
@@ -140,8 +141,8 @@ function countOf(locations: ReadonlySet<string>): string {
 const MAX_SOLD_REMARKS = 10;
 
 /**
- * Lists warnings about objects that are offered: for each reason one object and the number of further ones; with `isAll`, every
- * object.
+ * Lists warnings about objects that are offered to drivers: for each reason one object and the number of further ones. With
+ * `isAll`, lists every object.
  */
 export function soldRemarkLines(remarks: readonly DataFault[], isAll: boolean): string[] {
   if (isAll) return remarks.map(({ path, reason }) => `offered, but ${path}: ${reason}`);

@@ -87,7 +87,9 @@ async function list(dependencies: CommandDependencies, { find, limit }: ListQuer
   return { lines: lines.length > 0 ? lines : [none] };
 }
 
-/** Maximum wait for the outcome. A running app sends the command within seconds, and the station has 30 s to respond. */
+/**
+ * Maximum wait for the result of a command. A running app sends the command within seconds, and the station has 30 s to respond.
+ */
 const PATIENCE_MS = 45_000;
 const POLL_INTERVAL_MS = 200;
 
@@ -99,7 +101,7 @@ const OUTCOMES: Readonly<Record<CommandOutcome, string>> = {
   'no answer': 'The station has not responded. The command may have been executed.',
 };
 
-/** Enqueues a command for the app that holds the connection of the station, and waits for the outcome. */
+/** Enqueues a command for the app process that holds the connection of the station, and waits for the result. */
 async function sendStationCommand(dependencies: CommandDependencies, id: string, task: StationCommand): Promise<CommandOutput> {
   const { store, now } = dependencies;
   if (!(await registryOf(dependencies).find(id))) throw new ActRefused(`Unknown station ${id}.`);
@@ -124,7 +126,7 @@ interface StationValues {
 const IDENTITY = { id: field('<identity>', Joi.string().required(), 'Give the identity of a station.') };
 const BY = { reason: OPTIONAL_REASON, who: WHO };
 
-/** Creates a command that the station itself executes. The audit records the command, and whether it failed. */
+/** Creates an operator command that a station executes. The audit records the command and whether it failed. */
 const stationAct = <More>(
   act: AuditedAct,
   { does, fields, taskOf }: { does: string; fields: Fields; taskOf(values: StationValues & More): StationCommand },
@@ -170,7 +172,7 @@ export const STATION_COMMANDS: Commands = {
   ...(ADD_STATION && {
     'station add': {
       ...ADD_STATION,
-      // Uses only these dependencies, so that the command works even if other settings of the app are missing.
+      // Uses only `store` and `now`, so that the command works even if other settings of the app are missing.
       run(dependencies, values) {
         const { store, now } = dependencies;
         const admin = createStationAdmin(

@@ -1,7 +1,7 @@
-// npm run attack: sends 60,000 hostile requests to all addresses of a built app, which it reads from the running app, while an
-// honest client uses the app. Options: --requests=N --slow=N --seed=WORD. --slow: number of slow request bodies; three times as
-// many slow headers and ten times as many silent connections are opened too. Any fault fails the run. The same seed repeats the
-// same requests.
+// npm run attack: sends 60,000 hostile requests to all addresses of a built app while an honest HTTP client uses the app. The
+// addresses are read from the running app. Options: --requests=N --slow=N --seed=WORD. --slow: number of slow request bodies;
+// three times as many slow headers and ten times as many silent connections are opened too. Any fault fails the run. The same
+// seed repeats the same requests.
 import { parseArgs } from 'node:util';
 import { attack } from '../../test/proof/attack/attack.ts';
 

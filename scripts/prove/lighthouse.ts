@@ -12,7 +12,7 @@ import { openBrowser } from '../../test/support/chromium.ts';
 const RUNS = 3;
 const MARKS: Readonly<Record<string, number>> = { accessibility: 100, 'best-practices': 100, seo: 95 };
 const PERFORMANCE_MARK = 95;
-/** User agent of a phone. That of Lighthouse counts as a bot, and bots get other error pages. */
+/** User agent of a phone. The user agent of Lighthouse counts as a bot, and bots get different error pages. */
 const PHONE =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Mobile Safari/537.36';
 
@@ -53,7 +53,7 @@ const score = (lhr: Result, category: string): number => Math.round((lhr.categor
 const figure = (lhrs: readonly Result[], audit: string): number =>
   median(lhrs.map(lhr => lhr.audits[audit]?.numericValue ?? Number.NaN));
 
-/** Returns the failed audits of a category in Lighthouse's words. */
+/** Returns the failed audits of a category, as worded by Lighthouse. */
 function faultsOf(lhr: Result, category: string): string[] {
   return (lhr.categories[category]?.auditRefs ?? [])
     .flatMap(({ id }) => lhr.audits[id] ?? [])

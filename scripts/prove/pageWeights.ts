@@ -16,7 +16,7 @@ const PREFIXES = ['', '/hu', '/fr'];
 interface WeighOptions {
   origin: string;
   outDir: string;
-  /** Measures only every n-th payment page, because there is one for each plug. Default: all. */
+  /** Only every n-th payment page is measured, because there is one for each plug. Default: all. */
   every?: number;
 }
 
@@ -41,12 +41,12 @@ interface PlugAt extends Plug {
 }
 
 /**
- * Returns addresses of one page. Called in the order of budgets.json, because the running session must be measured before it is
- * ended.
+ * Returns the addresses at which a page is measured. Called in the order of budgets.json, because the running session must be
+ * measured before it is ended.
  */
 type Addresses = () => readonly string[] | Promise<readonly string[]>;
 
-/** Returns for each page of budgets.json the addresses at which it can be largest. */
+/** Returns for each page of budgets.json the addresses at which its largest variants are. */
 async function addresses(origin: string, every: number): Promise<Readonly<Record<string, Addresses>>> {
   const points = (await (await fetch(`${origin}/api/demo-points`)).json()) as DemoPoint[];
   const plugs = (await Promise.all(points.map(point => plugsOf(origin, point)))).flat();
@@ -122,7 +122,7 @@ async function weigh(url: string, outDir: string): Promise<Weight> {
   };
 }
 
-/** Returns the compressed size of a response. `fetch` cannot tell it, because it decompresses the body. */
+/** Returns the compressed size of a response. `fetch` cannot report it, because it decompresses the body. */
 function sentBytes(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'Accept-Encoding': 'br', 'Accept-Language': 'de' } }, response => {

@@ -1,4 +1,4 @@
-// Options and report that the proofs and the screenshots share.
+// Options and report that the proofs and `npm run screenshots` share.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isLocale, type Locale } from '../../shared/model/locales.ts';
@@ -10,8 +10,8 @@ const CLIENTS = JSON.parse(readFileSync('demo/clients.json', 'utf8')) as readonl
 const ALL_BRANDS: readonly string[] = CLIENTS.map(({ id }) => id);
 
 /**
- * Parses the options. `--short`: only a part of the run. `--brand farnwald`, `--language hu`: only these; repeatable; `house` is
- * the neutral brand. `--plain`: without JavaScript.
+ * Parses the options. `--short`: shortens the run. `--brand farnwald` and `--language hu`: restrict the run and can be repeated;
+ * `house` is the neutral brand. `--plain`: without JavaScript.
  */
 function readOptions(): {
   brands: readonly string[] | undefined;
@@ -44,7 +44,7 @@ export async function visitStages(
   const { brands = ALL_BRANDS, languages = usual.languages, hasJavaScript } = readOptions();
   const seen: Stage[] = [];
   const faults: string[] = [];
-  // Each brand gets an app of its own, because the number of orders per visitor is limited.
+  // Each brand gets its own app, because the number of orders per visitor is limited.
   for (const brand of brands) {
     const { app, stages, close } = await openStages({ brands: [brand] });
     try {

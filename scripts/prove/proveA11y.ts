@@ -27,7 +27,7 @@ function doubleText(): void {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-/** Reverts the last of the text changes. */
+/** Removes the style sheet that was added last, and so reverts the last change of the text. */
 function restoreText(): void {
   document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1);
 }

@@ -13,7 +13,7 @@ interface Run {
   atOnce?: number;
 }
 
-/** Runs with the events that may occur, in addition to a double click, a cancelled start and a stop. */
+/** Runs that search for faults. `left`: events that may occur, in addition to a double click, a cancelled start and a stop. */
 const SHORT: readonly Run[] = [
   { name: 'one crash', left: { refusals: 1, faults: 1, crashes: 1 } },
   { name: 'hold that lapses soon', left: { shortHolds: 1, faults: 1, crashes: 1, clicks: 1 } },
@@ -27,7 +27,7 @@ const FULL: readonly Run[] = [
   { name: 'two at once, one crash', left: { cancelStart: 0, stop: 0, clicks: 1, crashes: 1 }, atOnce: 2 },
 ];
 const ALL = { others: 1, cancelOrder: 1, lastMoments: 1, shortHolds: 1, refusals: 1, faults: 3, crashes: 3 };
-/** Runs with one rule switched off, each with the fewest events that then lead to a fault. */
+/** Runs with one rule of the payment logic switched off, each with the fewest events that lead to a fault without this rule. */
 const WITHOUT: readonly Run[] = [
   { name: 'without rule 1', rules: { tombstone: false }, left: { crashes: 1 } },
   { name: 'without rule 2', rules: { definiteAnswers: false }, left: { faults: 1 } },

@@ -25,7 +25,7 @@ const { values } = parseArgs({
 const { short, seed } = values;
 const stations = STATION_KINDS.find(kind => kind === (values.stations ?? 'own'));
 if (!stations) throw new Error(`--stations is one of: ${STATION_KINDS.join(', ')}`);
-/** OCPP stations send many more messages per session, so these runs are smaller and slower. */
+/** Runs with OCPP stations are smaller and slower, because these stations send many more messages per session. */
 const isOcpp = stations === 'ocpp';
 const USUAL_SPEED = short ? 400 : 60;
 const usual = {
@@ -34,13 +34,14 @@ const usual = {
   kills: Number(values.kills ?? 400),
   // Number of database faults of each kind.
   troubles: Number(values.troubles ?? (short ? 1 : 12)),
-  // Factor by which time runs faster. If it is too high for the machine, the app falls behind: `behindMin` in the table.
+  // Factor by which time runs faster. If it is too high for the machine, the app falls behind; `behindMin` in the table shows by
+  // how much.
   speed: Number(values.speed ?? (isOcpp ? 15 : USUAL_SPEED)),
   crowd: Number(values.crowd ?? (isOcpp || short ? 50 : 80)),
   stations,
   print: (progress: string) => console.log(progress),
 };
-/** Options for runs without a rule. Such a run causes a fault in one of a few hundred orders. */
+/** Options for runs in which one rule is switched off. Without a rule, one in a few hundred orders has a fault. */
 const BROKEN: Omit<ProofOptions, 'broken'> = {
   ...usual,
   engine: 'sqlite',
@@ -50,7 +51,7 @@ const BROKEN: Omit<ProofOptions, 'broken'> = {
   speed: 120,
   crowd: 60,
 };
-/** Options for short runs. PostgreSQL with two processes and durable writes is slower. */
+/** Options of --short. PostgreSQL with two processes and durable writes is slower than SQLite, so it gets fewer orders. */
 const SHORT = {
   sqlite: { orders: 40, kills: 6, speed: 200, crowd: 30 },
   postgres: { orders: 20, kills: 4, speed: 100, crowd: 15 },
@@ -95,7 +96,7 @@ if (values.without) {
   results.push(await run({ ...BROKEN, broken }));
 } else {
   for (const engine of engines) results.push(await run({ ...usual, ...(short ? shorter(engine) : {}), engine, broken: null }));
-  // A run with --short, --engine or --orders does not include the five runs without a rule.
+  // With --short, --engine or --orders, the five runs with a rule switched off are left out.
   const isWhole = !short && !values.engine && !values.orders;
   if (isWhole) for (const broken of RULES) results.push(await run({ ...BROKEN, broken }));
 }

@@ -16,7 +16,7 @@ import { someOrder, somePayment, someSession } from '../../test/support/rows.ts'
 
 const TRIES = 500;
 const SESSIONS = 3000;
-/** A difference of two medians up to this value counts as chance. */
+/** A smaller difference between two medians counts as chance. */
 const NOISE_MS = 2;
 
 const RIGHT: SearchQuery = { clientId: 'blaufink', country: 'de', date: '2026-11-20', price: '8,53', lastDigits: '4242' };
@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<string, Partial<SearchQuery>>> = {
   'no such country': { country: 'at' },
 };
 
-/** Stores thirty days of sessions at one price, each with another card. The searches look for one of them. */
+/** Stores thirty days of sessions that have the same price but different cards. The searches look for one of them. */
 async function fill(store: Store): Promise<void> {
   await store.inTransaction(async trx => {
     for (let n = 0; n < SESSIONS; n++) {
@@ -77,8 +77,8 @@ function report(title: string, times: Times): number {
 const app = await openOperator();
 await fill(app.store);
 const bare = (query: SearchQuery) => app.operator.findSessions(query);
-// Each search comes from its own network address and names a point, so that no limit refuses it. The cost of checking the limits
-// is included.
+// Each search comes from its own network address and names a charging point, so that no rate limit refuses it. The measured time
+// includes the check of the limits.
 const limited = limitSearch({ findSessions: bare }, createMemoryRateLimiter);
 const asVisitor: Search = (request, n) => limited({ ...request, evseId: 'DE*BLF*E1001*1' }, `10.${n >> 8}.${n & 255}.1`);
 

@@ -36,15 +36,15 @@ for (const [language, messages] of texts) {
     if (!mine.has(key) || !theirs.has(key)) found.files.push(`${language}: ${key} is not in both`);
   for (const [key, message] of messages) {
     const other = german.get(key);
-    // Only the base form is compared, because a plural form may omit its number.
+    // Only the base form of a plural text is compared, because a plural form may omit its number.
     if (other !== undefined && base(key) === key && placeholders(message) !== placeholders(other))
       found.files.push(`${language}: ${key} has other placeholders`);
   }
 }
 
 /**
- * Returns the English texts that have a different translation in this language. If a page in this language shows one, its
- * translation is not used.
+ * Returns the English texts whose translation into this language differs. If a page in this language shows one of them, a
+ * translation is missing.
  */
 function englishFor(language: Locale): readonly string[] {
   const own = new Set([...texts.get(language)!.values()].map(plain));

@@ -5,8 +5,8 @@ const path = require('node:path');
 const ROOT = path.resolve(__dirname, '../..');
 
 /**
- * Test files that take long because they wait for processes, browsers and clocks, longest first as npm test lists them. They
- * start first and short files fill the gaps; otherwise one worker would still run a long file when the others are idle.
+ * Test files that take long because they wait for processes, browsers and clocks, longest first. They start first, and short
+ * files fill the gaps. Otherwise one worker would still run a long file after all others have finished.
  */
 const LONG = [
   'test/browser/losses',

@@ -2,7 +2,10 @@
 
 const all = (folder: string): string[] => [`${folder}/**/*.ts`, `!${folder}/**/*.{test,fixture}.ts`];
 
-/** Globs from the root of the repository. `tests`: only tests that cover the sources, because others would cost time. */
+/**
+ * Sources to change, and the tests that cover them, as globs from the root of the repository. Tests that do not cover the
+ * sources would only cost time.
+ */
 export interface MutationFolder {
   sources: string[];
   tests: string[];

@@ -1,6 +1,6 @@
 // The test runner of npm run mutation. Jest needs seconds to create an environment for each test file and run. This runner
-// bundles the tests of a folder with their imports once and evaluates the bundle again in each run, file by file, with Jest's own
-// modules. A change then takes milliseconds, a folder minutes.
+// bundles the tests of a folder with their imports once, and evaluates the bundle again for each changed place, file by file,
+// with Jest's own modules. One changed place then takes milliseconds, and a folder takes minutes.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -40,7 +40,10 @@ const { describe, it, test, beforeAll, beforeEach, afterAll, afterEach } = circu
 const GLOBALS = { describe, it, test, beforeAll, beforeEach, afterAll, afterEach, expect };
 Object.assign(globalThis, GLOBALS, { __tests__: GLOBALS });
 
-/** Time limit of a test, more than ten times that of the slowest one. If a test exceeds it, the change counts as detected. */
+/**
+ * Time limit of a test, more than ten times the duration of the slowest test. A test that exceeds the limit counts as failed, so
+ * the change is detected.
+ */
 const TEST_TIMEOUT_MS = 30_000;
 
 type Load = (file: string) => Promise<void>;
@@ -50,7 +53,7 @@ type DescribeBlock = ReturnType<typeof circus.getState>['rootDescribeBlock'];
 const testsOf = (block: DescribeBlock): TestEntry[] =>
   block.children.flatMap(child => (child.type === 'describeBlock' ? testsOf(child) : [child]));
 
-/** Returns a unique name for each test. Names may repeat between files and in a table of cases. */
+/** Returns a unique name for each test, because names may repeat between files and in a table of cases. */
 function namesOf(file: string, entries: readonly TestEntry[]): ReadonlyMap<TestEntry, string> {
   const seen = new Map<string, number>();
   const nameOf = (entry: TestEntry): string => {
@@ -130,7 +133,10 @@ function createLoad(source: string): Load {
 class BundleRunner implements TestRunner {
   readonly #files: readonly string[];
   #load: Load = async () => undefined;
-  /** Longest duration of each test file. Faster files run first, because most changes are detected by any of several files. */
+  /**
+   * Longest duration of each test file so far. Faster files run first, because most changes are detected by any of several
+   * files.
+   */
   readonly #tookMs = new Map<string, number>();
   #unknownErrors: unknown[] = [];
 
@@ -213,7 +219,7 @@ class BundleRunner implements TestRunner {
 }
 
 function resultOf({ errors, duration, mode }: TestEntry, { file, id }: { file: string; id: string }): TestResult {
-  // Stryker compares the file in the next run to find out which tests have changed.
+  // In the next run, Stryker compares this file with its new version to find out which tests have changed.
   const base = { id, name: id, fileName: path.resolve(file), timeSpentMs: duration ?? 0 };
   if (errors.length > 0) return { ...base, status: TestStatus.Failed, failureMessage: String(errors[0]?.[0] ?? errors[0]) };
   return mode === 'skip' ? { ...base, status: TestStatus.Skipped } : { ...base, status: TestStatus.Success };

@@ -6,7 +6,7 @@ const MEMORY = '/dev/shm';
 const NAME = 'ad-hoc-charging-';
 const NEEDED_BYTES = 2 * 1024 ** 3;
 
-/** True if the machine has a large folder in memory from which programs can be executed. */
+/** Returns true if the machine has a large folder in memory (tmpfs) from which programs can be executed. */
 function isOffered() {
   try {
     accessSync(MEMORY, constants.W_OK);

@@ -29,7 +29,7 @@ export interface PlugAddress {
 }
 
 interface RequestFacts {
-  /** Form values. If given, the request is a POST from a form of the same origin. */
+  /** Form values. If set, the request is a POST with the Origin header of the app. */
   form?: Readonly<Record<string, string>>;
   expect?: readonly number[];
   headers?: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ export type DemoVisitor = ReturnType<typeof createVisitor>;
 
 /**
  * Creates a visitor.
- * @param userAgent with the user agent of a bot, the app does not redirect to a language and sends short error responses
+ * @param userAgent if it is that of a bot, the app does not redirect to a language and sends short error responses
  */
 export function createVisitor(address: string, { userAgent = 'Mozilla/5.0 journey' } = {}) {
   const { origin } = new URL(address);

@@ -18,7 +18,7 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   return answer;
 }
 
-/** Chooses the free plug with the highest power, because it reaches an amount worth charging soonest. */
+/** Chooses the free plug with the highest power, because its cost reaches the minimum payment soonest. */
 async function choosePlug(): Promise<PlugAddress> {
   const points = await step('find the demo points', () => visitor.json<DemoPoint[]>('/api/demo-points'));
   const candidates = points.filter(({ script, country }) => ['plugs-in', 'connected'].includes(script) && country === 'de');

@@ -1,6 +1,7 @@
 // npm run journey:browser: measures the time from opening the address of a plug to charging, on a slow phone (Slow 4G, processor
-// four times slower). Prints the median of five drivers for each step. The time in which a driver types and decides is left out.
-// The simulated vehicle and station run at sixty times their speed. On a quiet machine the sum should be at most six seconds.
+// four times slower). Prints the median of five drivers for each step. Does not count the time in which a driver types and
+// decides. The simulated vehicle and station run at sixty times real speed. On a quiet machine the sum should be at most six
+// seconds.
 import { type Browser, type Page, PredefinedNetworkConditions } from 'puppeteer';
 import { startBuiltApp } from '../../test/support/builtApp.ts';
 import { openBrowser } from '../../test/support/chromium.ts';
@@ -64,8 +65,8 @@ const median = (numbers: readonly number[]): number =>
   Math.round(numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN);
 
 /**
- * Runs one driver with a new app, so that the plug is free. Another visitor loads the pages first, so that the app has rendered
- * them before.
+ * Runs one driver with a new app, so that the plug is free. Another visitor loads the pages first, so that the first rendering
+ * is not measured.
  */
 async function driveOnce(browser: Browser): Promise<Steps> {
   const app = await startBuiltApp({ speed: 60 });

@@ -1,4 +1,4 @@
-// Creates every page state of the demo shop, for proofs and screenshots. The behaviour of the demo points is changed so that each
+// Creates every page state of the demo shop, for proofs and screenshots. Changes the behaviour of the demo points so that each
 // brand has one session in each state.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const HOME_STAGES: readonly Stage[] = [
   { client: 'house', name: 'home-unknown', path: '/e?evse=DE*XXX*E1' },
 ];
 
-/** The behaviours for the points of a brand, in order. The points with the fewest plugs get the first ones. */
+/** The behaviours that the points of a brand get, in this order. Points with few plugs come first. */
 const SCRIPTS: readonly DemoScript[] = ['never-plugs-in', 'connected', 'pauses', 'late-meter', 'refuses', 'plugs-in', 'occupied'];
 
 interface Casting {
@@ -120,9 +120,8 @@ async function playClient(visitor: DemoVisitor, client: string, points: readonly
 
 type Cast = ReturnType<typeof createCast>;
 
-/** Finds plugs of a brand by the behaviour of their point. */
 function createCast(visitor: DemoVisitor, clientId: string, points: readonly DemoPoint[]) {
-  // Prefers the plug with the highest power, because it reaches an amount worth charging soonest.
+  // Prefers the plug with the highest power, because its cost reaches the minimum payment soonest.
   const find = async (script: DemoScript): Promise<PlugAddress | null> => {
     const shown = await Promise.all(points.filter(point => point.script === script).map(visitor.point));
     const plugs = shown.flatMap(point => point.plugs.map(plug => ({ evseId: point.evseId, ...plug })));
@@ -148,14 +147,17 @@ function createCast(visitor: DemoVisitor, clientId: string, points: readonly Dem
   };
 }
 
-/** True if the session costs enough to be charged. Below the provider's minimum it would be waived, without an invoice. */
+/**
+ * Returns true if the session costs enough to be charged. A cost below the payment provider's minimum would be waived, without
+ * an invoice.
+ */
 const isWorthABill = (session: Session): boolean =>
   session.kind === 'running' && session.values.cost.amountMinor * 20 >= (session.hold?.amountMinor ?? 0);
 
 type Completed = Extract<Session, { kind: 'completed' }>;
 const isBilled = (session: Session): session is Completed => session.kind === 'completed' && session.isBilled;
 
-/** Removes the English prefix that orders of this module get. The walk adds the prefix of each language. */
+/** Removes the English prefix, which the paths of all orders in this file have. The walk adds the prefix of each language. */
 const withoutLanguage = (path: string): string => path.replace(/^\/en(?=\/)/, '');
 
 /** Returns the address of the test payment page in a language. */
@@ -192,7 +194,7 @@ async function playSessions(visitor: DemoVisitor, cast: Cast) {
   const billed = await visitor.until(completed.id, isBilled, 60);
   await visitor.until(paused.id, ({ kind }) => kind === 'paused', 150);
   const { companyInvoice } = await visitor.json<Receipt>(`/api/receipts/${completed.id}`);
-  // The plug with the highest power may belong to a seller who issues receipts only.
+  // The point may belong to a supplier who issues receipts but no company invoices.
   const companyWords = companyInvoice === 'receipt-only' ? 'receipt.company.receiptOnly' : 'company.intro';
   const { watchId } = await visitor.session(live.id);
   const plug = await cast.get('plugs-in');

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 const TOKEN = 'sample-token';
 const METADATA_PATH = '/v1/transactions/metadata';
 const CLIENT = { id: 'sample', uuid: '0f9d1c52-7a60-4c1e-9f55-6b1f3a0c2d77' };
-/** Yesterday in Central European Time, which all supported countries use. */
+/** Date of yesterday in Central European Time, the time zone of all supported countries. */
 const yesterday = new Date(Date.now() - 24 * 60 * 60_000).toLocaleDateString('sv', { timeZone: 'Europe/Berlin' });
 
 const METADATA = {

@@ -78,7 +78,7 @@ interface ShowOptions {
   hasJavaScript?: boolean;
 }
 
-/** Opens a page state in a language. Forms are filled in and posted as without JavaScript. */
+/** Opens a page state in a language. Fills in and posts a form without its JavaScript handlers. */
 async function show(page: Page, { origin, stage, language, hasJavaScript = true }: ShowOptions): Promise<void> {
   const { name, path, form, press } = stage;
   await page.setCookie({ name: 'locale', value: language, url: origin });
@@ -96,7 +96,7 @@ async function show(page: Page, { origin, stage, language, hasJavaScript = true 
   if (press) await page.click(press);
 }
 
-/** Runs in the page: fills in fields by name and submits their form without its submit handler. */
+/** Runs in the page: fills in fields by name and submits their form, bypassing its submit handler. */
 function fillAndPost(values: Readonly<Record<string, string>>): void {
   const forms = [...document.querySelectorAll<HTMLFormElement>('main form')];
   const form = forms.find(
@@ -127,7 +127,7 @@ export async function showWhole(page: Page, { width, height }: Viewport): Promis
 }
 
 /**
- * Waits until the page is painted, so that it can be measured. Without JavaScript a page cannot report that, so the function
+ * Waits until the page is painted, so that it can be measured. Without JavaScript, a page cannot report this, so the function
  * waits 100 ms.
  */
 export const painted = (page: Page): Promise<unknown> =>

@@ -5,7 +5,7 @@ type Brand = Pick<ClientRecord, 'id' | 'paymentAccount'>;
 
 const MAX_NAMED = 5;
 
-/** Returns a warning that names the brands whose payment pages do not open. */
+/** Returns a warning that names the brands whose payment pages do not open because their Stripe account accepts no cards. */
 export function cardsOff(brands: readonly Pick<Brand, 'id'>[]): string {
   const names = brands.slice(0, MAX_NAMED).map(({ id }) => id);
   const more = brands.length > MAX_NAMED ? ` and ${brands.length - MAX_NAMED} more` : '';
@@ -13,7 +13,7 @@ export function cardsOff(brands: readonly Pick<Brand, 'id'>[]): string {
 }
 
 /**
- * Finds the brands whose Stripe account does not accept card payments, with one request to Stripe per account.
+ * Finds the brands whose Stripe account does not accept card payments. Sends one request per Stripe account.
  * @throws ProviderUnavailable if Stripe does not respond, or if the API key may not read the payment methods
  */
 export async function findBrandsWithoutCards<B extends Brand>(

@@ -10,15 +10,18 @@ import { createKeyValueStore } from '../store/jobs/keyValueStore.ts';
 import { listClients } from '../store/shop/catalogue.ts';
 import { cardsOff } from './cardsOff.ts';
 
-/** Caching time for the results of checks of external systems, so that frequent requests of /status do not load these systems. */
+/**
+ * How long the results of checks of external systems are cached, so that frequent requests of /status do not burden these
+ * systems.
+ */
 const CACHE_MS = 60_000;
 
 type ChecksConfig = Pick<Config, 'payments' | 'dataDir' | 'databaseUrl' | 'smtpUrl'>;
 type LogEvent = OperatorDependencies['logEvent'];
 
 /**
- * Creates the health checks of the app with an embedded operator: database, payment provider, station sources, disk, and whether
- * webhooks of the payment provider arrive.
+ * Creates the health checks of an app with an embedded operator: database, payment provider, station sources, disk, and arrival
+ * of the payment provider's webhooks.
  */
 export function operatorChecks(
   { payments: { name: provider }, dataDir, databaseUrl, smtpUrl }: ChecksConfig,
@@ -35,14 +38,12 @@ export function operatorChecks(
       ...(writesFiles ? [createDiskCheck({ folder: dataDir, readDisk })] : []),
       ...(notices ? [notices.check] : []),
     ],
-    /**
-     * Returns the callbacks for the webhook endpoint of the payment provider. `follow` reads the payment that the webhook names.
-     */
+    /** Returns the callbacks for the payment provider's webhook endpoint. `follow` reads the payment that a webhook names. */
     noticesBy: (follow: (ref: string) => Promise<void>) => ({
       check: (ref: string) => follow(ref).then(() => notices?.received()),
       noticeIgnored: () => notices?.ignored(),
     }),
-    /** Wraps the log function: the check for webhooks learns of a new hold by its log event 'payment authorised'. */
+    /** Wraps the log function, so that the webhook check learns of each new hold by the log event 'payment authorised'. */
     watched:
       (logEvent: LogEvent): LogEvent =>
       (event, facts) => {

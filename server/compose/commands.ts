@@ -17,10 +17,7 @@ interface Surroundings {
   createLimiter: CreateRateLimiter;
 }
 
-/**
- * Creates the rate limiter and the endpoint for remote commands. The endpoint uses the limiter against guessing of the API
- * token.
- */
+/** Creates the factory for rate limiters, and the endpoint for remote commands, which limits guesses of the API token. */
 export function limitedParts(
   config: Config,
   place: Omit<Surroundings, 'createLimiter'>,
@@ -30,8 +27,8 @@ export function limitedParts(
 }
 
 /**
- * Creates the endpoint for remote commands of the command line. Callers need the API token. If no token is configured, there is
- * no endpoint.
+ * Creates the endpoint for commands from a command line on another machine. Callers need the API token. If no token is
+ * configured, the list is empty.
  */
 function remoteCommands(
   config: Config,
@@ -47,7 +44,7 @@ function remoteCommands(
 }
 
 /**
- * Creates the limiter with counters in the database if several processes may run. With counters in memory, each process would
+ * Returns a rate limiter with counters in the database if several processes may run. With counters in memory, each process would
  * grant an attacker the full number of attempts.
  */
 function limiterOf({ secret }: Config, { db: ownDb, visitors, engine }: Store): CreateRateLimiter {

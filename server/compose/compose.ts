@@ -70,7 +70,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
   });
 
   const work = composed.run(over.signal).catch(error => {
-    // Background work should end only after the signal. If it ends earlier, no session is billed, so /ready reports the app as
+    // Background work may only end after the signal. If it fails before, sessions are not billed, so /ready reports the app as
     // not ready.
     log.bug(error);
     health.isReady = false;
@@ -97,7 +97,10 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
   };
 }
 
-/** Returns an identifier of the running code. Null if the code may change: the app runs from its sources or in development. */
+/**
+ * Returns an identifier of the running code. Null if the code may change while the app runs: in development, or if the app runs
+ * from its sources.
+ */
 const codeOf = ({ from: { mode, server } }: Assets): string | null =>
   import.meta.url.endsWith('.ts') || mode === 'development' ? null : server;
 

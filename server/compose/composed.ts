@@ -10,7 +10,10 @@ import type { HealthDependencies } from '../http/operations/health.ts';
 import type { Log } from '../http/request/log.ts';
 import type { StationSource, Upgrade } from './stations.ts';
 
-/** Folders of the build and of its additional files. In a bundle they differ from those of a test that runs from the sources. */
+/**
+ * Folders with the output of the build and the texts, and replacements for tests. In a bundle the folders lie elsewhere than in
+ * the sources.
+ */
 export interface RuntimeOptions {
   outDir: string;
   localesDir: string;
@@ -26,7 +29,7 @@ export interface RuntimeOptions {
   push?: LocalPushService;
   /** Replaces the origin of VIES, the VAT register of the European Commission, in tests. */
   vies?: string;
-  /** Replaces the query of free disk space in tests. */
+  /** Replaces the function that queries the free disk space, in tests. */
   readDisk?: ReadDisk;
   machineClocks?: MachineClocks;
 }
@@ -36,11 +39,11 @@ export interface BackendDependencies {
   log: Log;
   translator: Translator;
   runtimeOptions: RuntimeOptions;
-  /** Identifier of the running code. Null if the code may change, as in development. */
+  /** Identifier of the running code. Null if the code may change while the app runs, as in development. */
   code: string | null;
 }
 
-/** A backend (the embedded operator or an external service), and the parts of the app that depend on the choice. */
+/** A backend (the embedded operator or an external service), and the parts of the app that differ between these two. */
 export interface ComposedBackend
   extends Pick<
     AppDependencies,

@@ -4,7 +4,7 @@ import type { PointRecord } from '../core/records/records.ts';
 import type { DemoShop } from '../shop/catalogue/demo.ts';
 import type { SimulatedPlug } from '../stations/simulator/plug.ts';
 
-/** The demo shop. For each EVSE ID, `scripts` tells the simulator how the charging point behaves. */
+/** The demo shop. `scripts` maps an EVSE ID to the simulated behaviour of the charging point. */
 export interface DemoPlugs extends DemoShop {
   scripts: Readonly<Record<string, { script: SimulatedPlug['script']; plugs?: Readonly<Record<string, SimulatedPlug['idle']>> }>>;
 }
@@ -20,7 +20,7 @@ const IDLE: Readonly<Partial<Record<SimulatedPlug['script'], SimulatedPlug['idle
   'out-of-order': 'unavailable',
 };
 
-/** Returns one simulated connector for each connector of the charging points with the source 'simulator'. */
+/** Returns a simulated connector for each connector of the charging points whose station source is 'simulator'. */
 export function simulatedPlugs(points: readonly PointRecord[], { scripts }: DemoPlugs): SimulatedPlug[] {
   const simulated = points.filter(({ station }) => (station?.source ?? 'simulator') === 'simulator');
   return simulated.flatMap(({ evseId, timeZone, state, connectors }) => {

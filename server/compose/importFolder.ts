@@ -37,8 +37,7 @@ export async function importFolder({ place, terms, rules, importData }: ImportFo
 }
 
 /**
- * Imports the operator's folder, unless nothing has changed since the last import: the same files, the same `rules`, and no
- * tariff has started or ended.
+ * Imports the operator's folder if its files or `rules` have changed since the last import, or if a tariff has started or ended.
  * @returns the report of the last import if nothing has changed
  * @throws DataRefused like `importFolder`
  */
@@ -55,7 +54,7 @@ export async function importIfChanged(dependencies: ImportFolderDependencies): P
   return isSame ? { ...imported.reported, isUnchanged: true } : importFolder(dependencies);
 }
 
-/** Returns the next time at which a tariff starts or ends, in Unix milliseconds. Null: no tariff changes later. */
+/** Returns the next time at which a tariff starts or ends, in Unix milliseconds. Null: no tariff starts or ends later. */
 function nextDate(tariffs: readonly DatedTariff[], now: number): number | null {
   const dates = tariffs.flatMap(({ from, until }) => [from ?? 0, until ?? 0]).filter(date => date > now);
   return dates.length === 0 ? null : Math.min(...dates);

@@ -28,7 +28,10 @@ export function shopOf(read: OperatorData, terms: SellingTerms): Shop {
   return { data: { ...read, remarks: [...read.remarks, ...sellable.remarks] }, sellable };
 }
 
-/** Returns selling terms for commands that run without an app. All supported payment providers have the same minimum charges. */
+/**
+ * Returns the conditions under which points can be offered, for commands that run without an app. The minimum charges are the
+ * same for all supported payment providers.
+ */
 export const usualTerms = (now: Date): SellingTerms => ({
   clock: { now: () => now },
   holidays: createHolidays(),
@@ -72,7 +75,6 @@ export function createReload({ log, importFolder }: Reload): () => Promise<void>
   };
 }
 
-/** Result of an import. */
 export interface ImportReport extends ImportSummary {
   /** True if the import was skipped because nothing has changed. */
   isUnchanged?: boolean;

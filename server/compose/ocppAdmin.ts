@@ -16,8 +16,8 @@ interface OcppAdminOptions {
 }
 
 /**
- * Maximum number of stations that are read for one page. If a filter matches few of many thousand stations, the page is short,
- * and the caller continues with the next page.
+ * Maximum number of stations that are read for one page of the list. If a filter matches few of many thousand stations, the page
+ * is short, and the caller requests the next page.
  */
 const MAX_READ = 1000;
 const READ_AT_ONCE = 200;

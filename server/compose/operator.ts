@@ -138,7 +138,7 @@ async function openOwnStore(config: Config, log: BackendDependencies['log']): Pr
   return store;
 }
 
-/** Creates the clients of all external services except the stations and the payment provider. */
+/** Creates the adapters of all external services except the stations and the payment provider. */
 function outsideOf(
   { checksVatIds, smtpUrl, mailFrom, dataDir, push }: Config,
   { clock, runtimeOptions, log }: Pick<BackendDependencies, 'runtimeOptions' | 'log'> & { clock: Clock },
@@ -204,8 +204,8 @@ async function openSources(
 }
 
 /**
- * Reads the connectors that the simulator plays from the database, which also knows retired points and points that were imported
- * after the start.
+ * Reads the connectors for the simulator from the database, because it also contains retired points and points that were
+ * imported after the start.
  */
 const plugsOf = (store: Store, demo: DemoPlugs) => ({
   plugs: {
@@ -231,8 +231,8 @@ async function* portionsOfPoints(db: Store['db']): AsyncGenerator<PointRecord[]>
 }
 
 /**
- * Returns an identifier of everything besides the files that influences an import: the code, the Node.js version with its
- * Unicode data, and the relevant settings. Null: the code is unknown.
+ * Returns an identifier of everything that influences an import except the files: the code, the Node.js version with its Unicode
+ * data, and the relevant settings. Null: the code is unknown.
  */
 const rulesOf = ({ payments, stations }: Config, code: string | null): string | null =>
   code && JSON.stringify([code, process.versions.node, process.versions.icu, payments.name, stations]);

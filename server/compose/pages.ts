@@ -7,10 +7,10 @@ import type { DocumentFiles } from '../core/ports/ports.ts';
 import type { Check } from '../http/operations/checks.ts';
 import type { RuntimeOptions } from './composed.ts';
 
-/** Module of the drawing thread. It lies in the same folder as this module, in the sources and in the bundle. */
+/** The module of the drawing thread lies next to this module, both in the sources and in the bundle. */
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './drawingThread.ts' : './drawingThread.mjs', import.meta.url);
 
-/** How each kind of document storage is created. Null: the documents are stored in the database. */
+/** Creates each kind of document storage. Null: the documents are stored in the database. */
 const FILES: { [In in DocumentStorage['in']]: (place: Extract<DocumentStorage, { in: In }>) => DocumentFiles | null } = {
   database: () => null,
   folder: ({ folder }) => createDocumentFolder(folder),
@@ -23,7 +23,7 @@ export const openDocumentFiles = (place: DocumentStorage): DocumentFiles | null 
 /** How long the result of the storage check is cached, so that frequent requests of /status put no strain on the storage. */
 const CACHE_MS = 60_000;
 /**
- * Time limit of the storage check. The limit of a single request to the object store is slightly shorter, so its more specific
+ * Time limit of the storage check. A single request to the object store has a slightly shorter limit, so that its more specific
  * error is reported.
  */
 const LIMIT_MS = 6000;

@@ -17,10 +17,7 @@ interface PaymentsDependencies {
   place: StripeOrigins | undefined;
 }
 
-/**
- * Creates the configured payment provider. `routers` serve its payment pages and webhooks; those of other payment providers are
- * not served.
- */
+/** Creates the configured payment provider. `routers` serve the payment pages and webhooks of this payment provider only. */
 export async function openPayments(
   config: PaymentsConfig,
   dependencies: PaymentsDependencies,

@@ -83,8 +83,8 @@ it('answers at its end what a busy process has not read yet', async () => {
       if (reported.isClosed) return reported.count;
     }
   });
-  // Ends the last second of serving before the process reads from its sockets: in the next round of the event loop, timers run
-  // before reading.
+  // Blocks the process until the last second of serving is over. In the next round of the event loop, the expired timer runs
+  // before the sockets are read.
   await new Promise(resolve => setImmediate(resolve));
   stop();
   for (const visitor of visitors) visitor.postMessage('go');

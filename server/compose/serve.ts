@@ -12,7 +12,7 @@ export interface App {
   greeting: readonly string[];
   /** Imports the operator's files again. */
   reload(): Promise<void>;
-  /** Called when shutdown begins, before the last second of serving. From then on /ready returns 503. */
+  /** Called when shutdown begins. From then on /ready returns 503, while requests are served for one more second. */
   drain(): void;
   close(): Promise<void>;
   log: {
@@ -30,8 +30,8 @@ interface ServeOptions {
 }
 
 /**
- * Time limits in milliseconds, so that slow senders are disconnected. A reverse proxy may keep idle connections for 90 s, so the
- * server keeps them slightly longer. `connectionsCheckingInterval` can be set only when the server is created.
+ * Time limits in milliseconds, so that slow senders are disconnected. A reverse proxy may keep idle connections for 90 s, so
+ * `keepAliveTimeout` is slightly longer. `connectionsCheckingInterval` can be set only when the server is created.
  */
 const PATIENCE = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 95_000, connectionsCheckingInterval: 2000 };
 const MAX_REQUESTS_PER_SOCKET = 1000;
@@ -39,7 +39,7 @@ const MAX_REQUESTS_PER_SOCKET = 1000;
 const LAST_SECOND_MS = 1000;
 const EXIT_LIMIT_MS = 9000;
 const CHECK_INTERVAL_MS = 100;
-/** A connection is closed if this number of consecutive checks finds it idle. */
+/** Number of consecutive checks that must find a connection idle before it is closed. */
 const QUIET_CHECKS = 10;
 
 /**
@@ -55,8 +55,8 @@ export async function serve({ app, port, host, process }: ServeOptions): Promise
   server.listen(port, host);
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
-    // This listener stays after the start. Later errors concern connections that could not be accepted, for example because no
-    // file descriptors were left.
+    // This listener stays registered after the start, so that a connection that cannot be accepted, for example without free file
+    // descriptors, does not end the process.
     server.on('error', reject);
   });
   const address = server.address();
@@ -87,8 +87,8 @@ export async function serve({ app, port, host, process }: ServeOptions): Promise
 }
 
 /**
- * Passes WebSocket handshakes to `upgrade`, which is from then on responsible for closing the connection. The server no longer
- * closes it when idle.
+ * Passes WebSocket handshakes to `upgrade`, which must close these connections itself. The server no longer closes them when
+ * they are idle.
  */
 export function acceptUpgrades(
   server: Server,
@@ -136,7 +136,8 @@ function watchConnections(server: Server) {
     async closeQuiet(): Promise<void> {
       while (connections.size > 0) {
         await sleep(CHECK_INTERVAL_MS);
-        // A busy process may have data that has arrived but was not read, so reading comes before the check for idle connections.
+        // In a busy process, data may have arrived that was not read yet. They are read first, so that their connections do not
+        // count as idle.
         await afterReading();
         closeQuietConnections();
       }

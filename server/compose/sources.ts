@@ -60,7 +60,6 @@ export function ocppRows(store: Within): OcppDependencies['store'] {
   return { ...rows(store.db), inTransaction: work => store.inTransaction(trx => work(rows(trx))) };
 }
 
-/** Returns the dependencies of the OCPP adapter. */
 export function ocppOf(
   config: Pick<Config, 'isDemo' | 'secret' | 'publicOrigin' | 'port' | 'trustProxy'>,
   { store, ...dependencies }: { store: Store } & Pick<OcppDependencies, 'clock' | 'note' | 'listener' | 'processId'>,

@@ -25,8 +25,7 @@ interface StationAdminOptions {
 }
 
 /**
- * Creates the station administration for the console and the command line: the reachable sources, the OCPP stations, and the
- * OCPI connections.
+ * Creates the station administration for the console and the command line: station sources, OCPP stations, and OCPI connections.
  */
 export function createStationAdmin(
   config: Pick<Config, 'stations' | 'publicOrigin' | 'port'>,

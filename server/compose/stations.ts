@@ -10,10 +10,12 @@ import type { Ocpp, OcppDependencies } from '../stations/ocpp/ocpp.ts';
 import { createSimulator } from '../stations/simulator/simulator.ts';
 import type { SimulatorDependencies } from '../stations/simulator/starts.ts';
 
-/** Caching time for the results of checks of station sources, so that frequent requests of /status do not load them. */
+/**
+ * How long the results of checks of station sources are cached, so that frequent requests of /status do not burden the stations.
+ */
 const CACHE_MS = 60_000;
 
-/** One kind of stations (simulator, OCPI or OCPP), with the background work of its adapter. */
+/** A station source (simulator, OCPI or OCPP), with the background work of its adapter. */
 export interface StationSource {
   /** First part of `StationAddress.source`. In an address, a colon and the name of a connection may follow. */
   name: StationSourceName;
@@ -26,9 +28,9 @@ export interface ComposedStations extends Pick<AppDependencies, 'webhooks'> {
   stations: Stations;
   /** The OCPI adapter. Null if OCPI is not configured. */
   ocpi: Ocpi | null;
-  /** Handles WebSocket handshakes. Null if no source uses WebSockets. */
+  /** Handles WebSocket handshakes. Null if no station source uses WebSockets. */
   upgrade: Upgrade | null;
-  /** Health checks, one per source. */
+  /** Health checks, one per station source. */
   checks: HealthDependencies['checks'];
   /** Returns the state of each OCPI connection by name. Null if OCPI is not configured. */
   connections(): Promise<Readonly<Record<string, ConnectionCounts>> | null>;
@@ -54,7 +56,7 @@ export const OCPI_PATH = '/ocpi';
 /** Path to which OCPP stations connect, below the public origin. */
 export const OCPP_PATH = '/ocpp';
 
-/** Opens all configured station sources. Each call is passed to the source that the station address names. */
+/** Opens all configured station sources. A call is passed to the station source that the station's address names. */
 export async function openStations({ names, simulator, ocpi, ocpp, others }: StationsDependencies): Promise<ComposedStations> {
   const peers = ocpi && names.includes('ocpi') ? await openOcpi(ocpi) : null;
   const central = names.includes('ocpp') ? await openOcpp(ocpp) : null;
@@ -102,8 +104,8 @@ async function degradedOf(peers: Ocpi): Promise<{ degraded: string | null }> {
 }
 
 /**
- * Capabilities of a station whose source is not configured any more. Nothing is offered there, and the state of sessions that
- * started there is unknown.
+ * Capabilities of a station whose station source was removed from the settings. Nothing is offered there, and the state of
+ * sessions that started there is unknown.
  */
 const UNREACHABLE: StationCapabilities = {
   isReachable: false,
@@ -114,7 +116,7 @@ const UNREACHABLE: StationCapabilities = {
   receivesPaymentAdvice: false,
 };
 
-/** Combines all station sources into one `Stations`. Each call is passed to the source that the station address names. */
+/** Combines all station sources into one `Stations`. A call is passed to the station source that the station's address names. */
 export function routeStations(sources: readonly Pick<StationSource, 'name' | 'stations'>[]): Stations {
   const byName = new Map<string, Stations>(sources.map(({ name, stations }) => [name, stations]));
   const at = ({ source }: StationAddress): Stations | undefined => byName.get(source.split(':')[0] ?? '');

@@ -4,7 +4,7 @@ import { setImmediate as afterReading } from 'node:timers/promises';
 
 interface RequestGate {
   handle(request: IncomingMessage, response: ServerResponse): void;
-  /** Requests that arrive after `close` wait until `open`. */
+  /** Makes new requests wait until `open` is called. */
   close(): void;
   open(): void;
 }
@@ -29,17 +29,17 @@ export function createRequestGate(handler: RequestListener): RequestGate {
 }
 
 /**
- * Longest round of the event loop after which the socket may be closed. During a longer round, new connections may have been
- * queued.
+ * Longest round of the event loop, in milliseconds, after which the socket may be closed. During a longer round, the kernel may
+ * have queued new connections.
  */
 const MAX_ROUND_MS = 0.25;
 const MAX_WAIT_MS = 1000;
 
 /**
- * Stops accepting connections without losing one. Closing the listening socket resets every connection that the kernel has
- * established and Node.js has not accepted. The socket is therefore closed directly after a short round of the event loop in
- * which no connection arrived. Requests wait meanwhile, so that rounds are short. If no round is short enough, the socket is
- * closed after a second.
+ * Stops accepting connections without resetting any. Closing the listening socket resets every connection that the kernel has
+ * established and Node.js has not accepted. The socket is therefore closed after a short round of the event loop in which no
+ * connection arrived. Requests wait meanwhile, so that rounds are short. If no round is short enough, the socket is closed after
+ * a second.
  */
 export async function stopAccepting(server: Server, requests: RequestGate): Promise<void> {
   let accepted = 0;

@@ -43,7 +43,7 @@ export function composeUpstream(
           return { lastError };
         },
       },
-      // Pages also work without the colours and logos of a brand, so a failure to load them is reported and the app stays ready.
+      // If the colours and logos of a brand cannot be loaded, pages still work. The failure is reported, and the app stays ready.
       { name: 'branding', check: async () => ({ lastError: health().metadata.lastError }) },
     ],
     counts: async () => null,

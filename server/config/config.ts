@@ -40,7 +40,7 @@ export interface Config {
   upstream: UpstreamConfig | null;
   /** Additional hosts from which logos may be loaded. A port other than 443 is part of the host. */
   logoHosts: readonly string[];
-  /** Folder of the embedded database, of the e-mails if there is no mail server, and of the secret of a demo. */
+  /** Folder for the embedded database, for the secret of a demo, and for e-mails if no mail server is configured. */
   dataDir: string;
   /** URL of a PostgreSQL database. Null: the database is an SQLite file in `dataDir`. */
   databaseUrl: string | null;
@@ -48,9 +48,8 @@ export interface Config {
   documents: DocumentStorage;
   operatorData: string;
   payments: PaymentsConfig;
-  /** The shop's identity towards OCPI platforms. Null: OCPI is not configured. */
+  /** The operator's identity in OCPI. Null: OCPI is not configured. */
   ocpi: OcpiConfig | null;
-  /** Configured station sources. */
   stations: readonly StationSourceName[];
   simulatorSpeed: number;
   /** Maximum number of open live update streams (server-sent events) per process. */
@@ -64,7 +63,7 @@ export interface Config {
   push: { privateKey: string; olderKey: string | null; subject: string } | null;
   /** E-mail address or page for reports of vulnerabilities. */
   securityContact: string | null;
-  /** True if drivers' devices store pages, so that they can be read without a connection. */
+  /** True if drivers' devices store pages that can be read without a connection. */
   hasOfflinePages: boolean;
   /** Path of the file to which the audit log is copied. Null: no copy. */
   auditFile: string | null;
@@ -73,7 +72,7 @@ export interface Config {
   operatorApiToken: string | null;
   /** Settings of the ledger and of the DATEV export. */
   books: BooksConfig;
-  /** Largest refund per session that one person may make without a second person, by currency. Null: no limit. */
+  /** Largest refund per session that one staff member may make alone, by currency. Null: no limit. */
   maxRefund: RefundLimits | null;
   /** Settings of the staff console. Null: the console is disabled. */
   console: ConsoleConfig | null;

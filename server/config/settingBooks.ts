@@ -48,8 +48,8 @@ export interface BooksConfig {
 }
 
 /**
- * Reads the settings of the ledger, either from validated settings or from the environment of a command. The schema does not add
- * its defaults to an environment, so this function adds them again.
+ * Reads the ledger's settings from validated settings or from the environment of a command. An environment lacks the defaults of
+ * the schema, so this function adds them.
  */
 export function booksOf(settings: Readonly<Record<string, unknown>>): BooksConfig {
   const number = (name: string): number | null => (settings[name] ? Number(settings[name]) : null);

@@ -7,13 +7,10 @@ export type DocumentStorage =
   | { in: 'folder'; folder: string }
   | { in: 'object store'; endpoint: string; bucket: string; region: string; keyId: string; keySecret: string };
 
-/** Settings of the object store, which must be set together. */
+/** Settings of the object store. Either all of them are set or none. */
 const STORE = ['DOCUMENTS_ENDPOINT', 'DOCUMENTS_BUCKET', 'DOCUMENTS_KEY_ID', 'DOCUMENTS_KEY_SECRET'] as const;
 
-/**
- * Reads where documents are stored, either from validated settings or from the environment of a command, which validates no
- * other settings.
- */
+/** Reads where documents are stored, from validated settings or from the environment of a command. */
 export function documentsOf(settings: Settings): DocumentStorage {
   const [endpoint, bucket, keyId, keySecret] = STORE.map(name => String(settings[name] ?? '')) as [
     string,

@@ -5,7 +5,7 @@ type Faults = (settings: Settings) => string[];
 
 /**
  * Finds missing settings and settings that contradict each other. The schema has already reported the settings in `refused`, so
- * errors that name one of them are left out.
+ * errors about these are left out.
  */
 export function jointFaults(settings: Settings, refused: readonly string[]): string[] {
   const faultsOf = FAULTS[String(settings.BACKEND)] ?? secretFaults;
@@ -14,7 +14,10 @@ export function jointFaults(settings: Settings, refused: readonly string[]): str
 
 const RENAMED: Readonly<Record<string, string>> = { MOST_STREAMS: 'MAX_STREAMS', OPERATOR_MOST_REFUND: 'OPERATOR_MAX_REFUND' };
 
-/** Returns an error for each setting that is set under its former name. Ignoring it would silently remove a limit. */
+/**
+ * Returns an error for each setting that is set under its former name. If the former name were ignored, the limit would silently
+ * not apply.
+ */
 export const renamedFaults = (env: Readonly<Record<string, string | undefined>>): string[] =>
   Object.entries(RENAMED)
     .filter(([name]) => env[name] !== undefined)

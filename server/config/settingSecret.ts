@@ -5,7 +5,7 @@ import type { Secret } from '../../shared/util/secret.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Reads the secret, and the previous secret while it is being replaced.
+ * Reads the secret. While the secret is being replaced, also reads the previous one.
  * @returns null if no secret is set
  */
 export function secretOf({ SECRET, SECRET_OLD }: Settings): Secret | null {

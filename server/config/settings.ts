@@ -12,13 +12,13 @@ export class ConfigRefused extends Error {
 export const STATION_SOURCES = ['simulator', 'ocpi', 'ocpp'] as const;
 export type StationSourceName = (typeof STATION_SOURCES)[number];
 
-/** Created once and reused, because building a URL schema of Joi is slow. */
+/** These schemas are created once and reused, because building a URL schema of Joi is slow. */
 const webAddress = joi.string().uri({ scheme: ['https', 'http'] });
 const postgresAddress = joi.string().uri({ scheme: ['postgres', 'postgresql'] });
 
 /**
  * Schema of all settings with their names, meanings and defaults. The table in docs/settings.md is generated from this schema.
- * Error texts are in `meta` under the error type of Joi, because Joi's own `messages` would compile a schema per text.
+ * Error texts are in `meta`, keyed by Joi's error type, because Joi would compile a schema for each text in `messages`.
  */
 export const SETTINGS = joi.object({
   SETTINGS_FILE: joi

@@ -17,7 +17,7 @@ function fileOf(text: string): string {
   return file;
 }
 
-/** Reads a settings text with a shell (`set -a; . file`) and in the way of systemd. */
+/** Reads a settings text as a shell does (`set -a; . file`), and as systemd does. */
 function readByOthers(text: string) {
   const read = 'set -a; . "$1" || exit 1; set +a; exec env -0';
   const env = execFileSync('/bin/sh', ['-c', read, 'sh', fileOf(text)], { env: {}, encoding: 'utf8' });

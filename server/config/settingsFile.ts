@@ -4,8 +4,9 @@ import { ConfigRefused } from './settings.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Matches the lines that a shell (`. file`), systemd (`EnvironmentFile=`) and this module read alike: an empty line, a comment,
- * or a name with a value. The value is in single quotes, or contains only characters that a shell leaves unchanged.
+ * Matches the lines that a shell (`. file`), systemd (`EnvironmentFile=`) and this module interpret in the same way: an empty
+ * line, a comment, or a name with a value. The value is in single quotes, or contains only characters that a shell leaves
+ * unchanged.
  */
 const LINE = /^(?:#.*|([A-Za-z_]\w*)=(?:'([^'\0\r]*)'|([\w@%+=:,./?*^-]*)))?[ \t]*$/;
 

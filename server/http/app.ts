@@ -82,7 +82,6 @@ export interface AppDependencies {
     'texts' | 'secret' | 'isDemo' | 'createLimiter' | 'log' | 'preview' | 'reportUnavailable'
   > | null;
   events: Events;
-  /** Creates a rate limiter. Called once for each limit of the app. */
   createLimiter: CreateRateLimiter;
   formOrigins: readonly string[];
   /** Host on which drivers enter card data: the payment provider's, or a path of this app in a demo. */
@@ -154,7 +153,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(metrics.router);
   // Must precede all body parsers: a webhook signature is computed over the raw bytes of the body.
   for (const { path, router } of dependencies.webhooks) app.use(path, router);
-  // Must precede cookies and parsers: an event stream stays open for hours, and so would the memory that they use.
+  // Must precede the cookie and body parsers. An event stream stays open for hours and would keep their memory allocated.
   app.use(dependencies.events.router);
   app.use(compression({ brotli: BROTLI }));
   app.use(files({ outDir, assets, hasOfflinePages, backend }));

@@ -51,15 +51,21 @@ import { findSession } from '../store/shop/sessions.ts';
 import { HANDLERS } from './jobs.ts';
 import { work } from './sweeper.ts';
 
-/** The embedded operator: serves visitors, receives reports of stations and of the payment provider, and runs background work. */
+/**
+ * The embedded operator. It serves visitors, receives reports of stations and of the payment provider, and runs background work.
+ */
 export interface Operator extends Backend, StationListener, AnomalyListener, RefusalListener, ClaimListener {
-  /** Handles a webhook about a changed payment. Its content is not trusted, so the payment is read from the payment provider. */
+  /**
+   * Handles a webhook about a changed payment. The content of a webhook is not trusted, so the app reads the payment from the
+   * payment provider.
+   */
   onProviderNotice(ref: string): Promise<void>;
   /** Receives charging points and tariffs from station sources. */
   catalogue: Catalogue;
-  /** Operations of the staff console. */
   console: OperatorConsole;
-  /** Replaces the catalogue by the operator's files, in one transaction. `beside` writes in the same transaction. */
+  /**
+   * Replaces the catalogue by the contents of the operator's files, in one transaction. `beside` writes in the same transaction.
+   */
   importData(data: OperatorData, beside?: (trx: Trx) => Promise<void>): Promise<void>;
   /** Runs jobs and sweeps. Resolves when `signal` has aborted and the work in progress has ended. */
   run(signal: AbortSignal): Promise<void>;
@@ -68,8 +74,8 @@ export interface Operator extends Backend, StationListener, AnomalyListener, Ref
   /** Returns counts for monitoring: open sessions by state, jobs in the outbox, open alerts. */
   counts(): Promise<Counts>;
   /**
-   * Returns the names of the work that fails at the moment because of the database. A load balancer should send no visitors to
-   * this process meanwhile.
+   * Returns the names of the work that fails at the moment because of the database. Meanwhile, a load balancer should send no
+   * visitors to this process.
    */
   outages(): readonly string[];
 }
@@ -159,7 +165,7 @@ interface Contexts {
   stations: OperatorContext;
 }
 
-/** Creates the contexts of this process. They differ only in their connections to the database. */
+/** Creates the contexts of this process, which differ only in their connections to the database. */
 function contextsOf(
   dependencies: OperatorDependencies,
   { workSignal, inProgress }: { workSignal: WorkSignal; inProgress: WorkInProgress },
@@ -178,7 +184,7 @@ function contextsOf(
     wake: () => store.changeFeed.publish(WORK),
     ...createSessionCaches(),
   };
-  /** Creates a context with these database connections. Jobs that its transactions enqueue run with the context `jobs`. */
+  /** Creates a context that uses `access`. Jobs that are enqueued by its transactions run with the context `jobs`. */
   const contextOn = (access: DatabaseAccess, jobs?: OperatorContext): OperatorContext => {
     const parts = { store: access, handlers: HANDLERS, inProgress, jobEnded };
     const made: OperatorContext = {
@@ -198,8 +204,8 @@ function contextsOf(
 }
 
 /**
- * Creates the console. Each request first checks the sign-in with the visitors' database connections, which have a short time
- * limit, so that staff learn of a failing database as fast as drivers. The work after that uses the general connections.
+ * Creates the console. Each request first checks the sign-in with the visitors' database connections. Their short time limit
+ * makes staff learn of a failing database as fast as drivers. After that check, a request uses the general connections.
  */
 const consoleOf = (context: OperatorContext, visitors: OperatorContext): OperatorConsole => ({
   signIns: createSignIns(visitors),

@@ -69,7 +69,10 @@ it('Payments are looked at all the same once the clock of the machine has been p
 });
 
 describe('While stations take long to say how they stand', () => {
-  /** Starts the background work of an app whose stations respond when the gate opens. Counts how often stations are read. */
+  /**
+   * Starts the background work of an app whose stations respond only after the gate was opened. Counts how often stations are
+   * read.
+   */
   async function begin(sessions: number) {
     const opened = await openContext();
     const { context, given, clock } = opened;

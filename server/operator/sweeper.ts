@@ -30,12 +30,12 @@ import { claimSessionCheck, findSession, listDueSessions, type SessionRecord } f
 import { createMaintenanceTasks } from './timers.ts';
 
 const MAX_BATCH = 100;
-/** Maximum number of batches of sessions per sweep. Several, because a session with a silent station may exceed its hold. */
+/** Maximum number of batches of sessions per sweep. While a session with a silent station waits, its cost may exceed the hold. */
 const MAX_ROUNDS = 10;
-/** How long after its expiry a payment page may still be open at the payment provider, if the app never received its ref. */
+/** If the app never received the URL of a payment page, the page may still be open this long after its expiry. */
 const UNSHOWN_UNTIL_MS = 4 * MINUTE_MS;
 
-// The sweep repeats checks of payments and sessions, because a response may have been lost. `nextCheckAt` tells when.
+// A sweep repeats checks of payments and sessions, because a response may have been lost. A check is due at `nextCheckAt`.
 
 /** Checks one batch of payments per sweep, because payment providers limit the rate of requests. */
 async function sweepPayments(context: OperatorContext): Promise<void> {
@@ -56,13 +56,13 @@ async function guarded(context: OperatorContext, work: () => Promise<void>, abou
   try {
     await work();
   } catch (error) {
-    // A database outage has been logged when it began.
+    // A database outage was already logged when it began.
     if (context.outages.list().length > 0 && error instanceof DatabaseUnavailable) return;
     context.logEvent('scheduled check failed, retrying', { ...about, reason: error instanceof Error ? error.name : 'error' });
   }
 }
 
-/** Checks whether the database accepts writes again. A process that is not ready may get no requests that would show it. */
+/** Checks whether the database accepts writes again. A process that is not ready may receive no request that would show this. */
 async function tryDatabase({ store, outages, clock }: OperatorContext): Promise<void> {
   if (outages.list().length === 0) return;
   await store.inTransaction(trx => createKeyValueStore(trx, 'outages').put('tried', clock.now().toISOString()));
@@ -74,7 +74,7 @@ export async function checkPayment(context: OperatorContext, payment: PaymentRec
   const { db } = context.store;
   const now = context.clock.now();
   const at = nextPaymentCheck(payment, now);
-  // Even the last check schedules another one until it has ended, so that another process repeats it if this process dies.
+  // The next check is scheduled first, even if this one is the last. If this process dies, another one then repeats the check.
   const next = at ?? later(now, 2 * MINUTE_MS);
   if (!(await claimPaymentCheck(db, payment, next))) return;
   try {
@@ -88,7 +88,7 @@ export async function checkPayment(context: OperatorContext, payment: PaymentRec
 
 async function readPayment(context: OperatorContext, payment: PaymentRecord): Promise<void> {
   if (payment.ref !== null) await syncPayment(context, payment);
-  // The app never received the page's URL, so no payer has seen it. Once the page has expired, nobody can pay any more.
+  // The app never received the page's URL, so no driver has seen the page. Once it has expired, nobody can pay there.
   else if (later(payment.expiresAt, UNSHOWN_UNTIL_MS) <= context.clock.now()) await applyHold(context, payment, 'never shown');
 }
 
@@ -108,8 +108,8 @@ function retryPaymentCheck(
 }
 
 /**
- * Returns the time of a payment's next check: after half its age, at least 30 s and at most 5 min. An expired page is checked
- * hourly for a day (rule 3 of docs/decisions/0002); without a ref, also when it has just expired. Null: no further check.
+ * Returns the time of a payment's next check: after half of the payment's age, between 30 s and 5 min. After the page's expiry,
+ * hourly for a day (rule 3 of docs/decisions/0002). Without a `ref`, also as soon as the page has certainly closed. Null: none.
  */
 function nextPaymentCheck({ createdAt, expiresAt, state, ref }: PaymentRecord, now: Date): Date | null {
   const ageMs = now.getTime() - createdAt.getTime();
@@ -132,7 +132,7 @@ export async function checkDueSession(context: OperatorContext, session: Session
   try {
     hasReported = await readStation(context, session);
   } finally {
-    // If the station is silent or cannot be read, charging may exceed the hold.
+    // While a station is silent or cannot be read, the cost may exceed the hold unnoticed.
     if (!isWaiting) {
       await stopUnlessPriced(context, session.id, () => stopWhileSilent(context, session.id));
       if (!hasReported) await alertOnTimeout(context, session, now);
@@ -140,9 +140,7 @@ export async function checkDueSession(context: OperatorContext, session: Session
   }
 }
 
-/**
- * Applies the report of a station. Returns false if there is none, or if the station source reports for an unreachable station.
- */
+/** Applies the report of a station. Returns false if there is no report, or if the station itself is unreachable. */
 async function readStation(context: OperatorContext, session: SessionRecord): Promise<boolean> {
   const address = await addressOf(context.store.db, session);
   const since = (await latestReading(context.store.db, session.id))?.at ?? null;
@@ -193,8 +191,8 @@ interface WorkOptions {
 }
 
 /**
- * Works until `signal` aborts: runs due jobs, sweeps every few seconds, and runs the maintenance tasks. Jobs and sweeps do not
- * wait for each other, because both wait for external systems. Resolves when the work in progress has ended.
+ * Works until `signal` aborts: runs due jobs, sweeps every few seconds, and runs the maintenance tasks. Jobs and sweeps run
+ * concurrently, because both wait for external systems. Resolves when the work in progress has ended.
  */
 export async function work(context: OperatorContext, { handlers, signal, workSignal, inProgress }: WorkOptions): Promise<void> {
   const { jobs, transactions } = inProgress;
@@ -206,7 +204,7 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
   inProgress.isWorking = !signal.aborted;
   while (!signal.aborted) {
     const now = context.clock.now();
-    // The next sweep is never later than one interval, even if the machine's clock was set back.
+    // If the machine's clock was set back, the next sweep still follows within one interval.
     sweepAt = earliest(sweepAt, later(now, SWEEP_EVERY_MS));
     if (now >= sweepAt) {
       sweepAt = later(now, SWEEP_EVERY_MS);
@@ -229,7 +227,7 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
       await guarded(context, async () => {
         startedCount = await context.outages.watch('jobs', () => startDueJobs(context, handlers, { inProgress, jobEnded }));
       });
-      // If no more jobs can be started, their due time must not count. It has passed, so the loop would never sleep.
+      // If no job can start now, waiting jobs must not wake the loop: their due time has passed, so the loop would never sleep.
       const canBegin = startedCount !== null && hasRoom(inProgress);
       due = canBegin ? await whenDue(context, jobs) : null;
       inProgress.isLooking = false;

@@ -5,7 +5,7 @@ import { createLedgerUpdater } from '../staff/ledger/updateLedger.ts';
 import { createNightlyRemoval } from '../staff/upkeep/retention.ts';
 import { createMeterThinning } from '../staff/upkeep/thinning.ts';
 
-/** Returns the maintenance tasks that every sweep runs. Each task checks itself whether it is due. */
+/** Returns the maintenance tasks. Every sweep calls all of them, and each task checks itself whether it is due. */
 export const createMaintenanceTasks = (context: OperatorContext): readonly (() => Promise<void>)[] => [
   createWaitBounds(context),
   createNightlyRemoval(context),

@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const ids = new AsyncLocalStorage<string>();
 
 /**
- * Returns the id of the request that caused the current work, also inside a job that the request enqueued. Undefined if no
- * request caused it.
+ * Returns the id of the request that caused the current work. Jobs that the request enqueued have the same id. Undefined if no
+ * request caused the work.
  */
 export const correlationId = (): string | undefined => ids.getStore();
 

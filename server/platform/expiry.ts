@@ -18,7 +18,7 @@ const TIME_LENGTH = new Date(0).toISOString().length;
 const MAX_BATCH = 200;
 
 /**
- * Creates a list of the last `limit` entries for each id. New entries are only in memory until `writeOne` or `writeDown` stores
+ * Creates a list of the last `limit` entries for each id. New entries stay in memory until `writeOne` or `writeDown` stores
  * them.
  */
 export function createCappedList<T>({ store, prefix, limit }: { store: LastStore; prefix: string; limit: number }) {
@@ -47,7 +47,7 @@ export function createCappedList<T>({ store, prefix, limit }: { store: LastStore
 }
 
 /**
- * Stores a row for a limited time. A second row records the expiry: its key starts with `until:` and the expiry time, so that
+ * Stores a row for a limited time. A second row stores the expiry. Its key begins with `until:` and the expiry time, so that
  * these keys are sorted by time.
  */
 export async function putForAWhile(
@@ -55,7 +55,7 @@ export async function putForAWhile(
   { key, json, ttlMs, now }: { key: string; json: unknown; ttlMs: number; now: Date },
 ): Promise<void> {
   const until = new Date(now.getTime() + ttlMs).toISOString();
-  // The expiry row is written first, because a row without one would never be removed.
+  // The row with the expiry is written first. A row whose expiry is missing would never be removed.
   await rows.put(`${PREFIX}${until}:${key}`, true);
   await rows.put(key, json);
 }

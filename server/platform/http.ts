@@ -5,7 +5,7 @@ import { forbiddenAddresses } from './network/addresses.ts';
 import { createAgents } from './network/guardedAgents.ts';
 
 export interface HttpClientOptions {
-  /** Time limit in milliseconds for the whole request including retries, however slowly the server responds. */
+  /** Time limit in milliseconds for the whole request, including retries and a slow response. */
   timeoutMs: number;
   /** Time limit in milliseconds for DNS lookup and connecting. Default: only `timeoutMs` applies. */
   connectTimeoutMs?: number;
@@ -104,7 +104,7 @@ function whenConnected(request: ClientRequest, then: () => void): void {
     if (request.reusedSocket || !(socket.connecting || event === 'secureConnect')) then();
     else socket.once(event, then);
   };
-  // Null until a socket is assigned to the request, which the type does not say.
+  // The declared type omits null, but the socket is null until one is assigned to the request.
   const { socket } = request as { socket: Socket | null };
   if (socket) listen(socket);
   else request.once('socket', listen);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 interface ProcessErrorDependencies {
   process: Pick<NodeJS.Process, 'on'>;
   log: { bug(error: unknown, facts?: Readonly<Record<string, string>>): void };
-  /** Shuts the process down as a deployment does, but with a failure exit code. */
+  /** Shuts the process down in the same way as a deployment, but with a failure exit code. */
   end(): void;
 }
 
@@ -11,11 +11,10 @@ interface ProcessErrorDependencies {
 const OF_CONNECTIONS: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 /**
- * Logs uncaught errors, each with an id. After an unhandled rejection the process continues: nobody was waiting for that work,
- * and its state is in the database, where the outbox and the sweeper retry it. An uncaught exception, however, has interrupted a
- * function; what it held in memory, such as a lock or an open transaction, would never be released. So open requests are
- * answered and the process ends; the next one continues from the database. An uncaught connection error does not end the
- * process, because it comes from Node.js itself and interrupts no function of the app.
+ * Logs uncaught errors, each with an id. After an unhandled rejection, the process continues: nobody was waiting for the failed
+ * work, and the outbox and the sweeper retry it from the database. After an uncaught exception, the process answers open
+ * requests and ends, because the interrupted function may hold a lock or an open transaction in memory for ever. An uncaught
+ * connection error comes from Node.js itself and interrupts no function of the app, so the process continues.
  */
 export function watchProcessErrors({ process, log, end }: ProcessErrorDependencies): void {
   const note = (error: unknown, uncaught: string) => log.bug(error, { uncaught, id: randomBytes(6).toString('hex') });

@@ -3,7 +3,7 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateL
 import type { Rate } from '../../shared/charging/limits.ts';
 import { newestOf, type Secret } from '../../shared/util/secret.ts';
 
-/** Counts points per key. Counting begins with the first point and starts again after the period of the rate. */
+/** Counts points per key. A count begins with the first point, and is reset when the period of the rate is over. */
 export interface RateLimiter {
   /**
    * Counts `points` (default: one).
@@ -18,7 +18,8 @@ export interface RateLimiter {
 
 interface RateLimiterOptions {
   /**
-   * True if `giveBack` is used. A key above its limit is then not blocked in memory, because it may drop below the limit again.
+   * True if `giveBack` is used. A key above its limit must then not be blocked in memory, because `giveBack` may bring it below
+   * the limit again.
    */
   givesBack?: boolean;
 }
@@ -32,7 +33,7 @@ export type CreateRateLimiter = (name: string, rate: Rate, options?: RateLimiter
  */
 const MAX_KEYS = 50_000;
 
-/** Rate limiter with a maximum number of keys. Beyond it, the least recently used key is removed. */
+/** Rate limiter with a maximum number of keys. If there are more, the least recently used key is removed. */
 class BoundedRateLimiter extends RateLimiterMemory {
   readonly #keys = new Set<string>();
 
@@ -59,13 +60,12 @@ interface SharedOptions {
 }
 
 /**
- * Creates rate limiters that count in PostgreSQL, for all processes together. Otherwise each further process would allow an
- * attacker more attempts. The table contains keyed hashes instead of IP addresses.
+ * Creates rate limiters with counters in PostgreSQL, which all processes share. With counters per process, each further process
+ * would allow an attacker more attempts. The table contains keyed hashes instead of IP addresses.
  */
 export function createSharedRateLimiters({ query, secret }: SharedOptions): CreateRateLimiter {
   const storeClient = {
-    // The statement name is dropped, so that no prepared statement is used: a connection pooler in transaction mode would lose
-    // it.
+    // Leaving out the statement name avoids prepared statements, which a connection pooler in transaction mode would lose.
     async query({ text, values }: { text: string; values: readonly unknown[] }) {
       const { rows } = await query(text, values);
       return { rows, rowCount: rows.length };
@@ -91,7 +91,10 @@ export function createSharedRateLimiters({ query, secret }: SharedOptions): Crea
 const SLACK_MS = 60_000;
 
 function limitBy(limiter: RateLimiterAbstract, { limit, withinS }: Rate, keyOf = (key: string) => key): RateLimiter {
-  /** Whether a count has a plausible end. It does not if the clock that started it was ahead, or was set back later. */
+  /**
+   * True if the end of a count is plausible. The end is implausible if the clock was ahead when the count began, or was set back
+   * afterwards.
+   */
   const isCurrent = ({ msBeforeNext }: RateLimiterRes): boolean => msBeforeNext > 0 && msBeforeNext <= withinS * 1000 + SLACK_MS;
   const tryOnce = (key: string, points: number): Promise<RateLimiterRes | null> =>
     limiter.consume(key, points).then(
@@ -114,8 +117,8 @@ function limitBy(limiter: RateLimiterAbstract, { limit, withinS }: Rate, keyOf =
     async giveBack(name, points = 1) {
       const key = keyOf(name);
       const { consumedPoints } = await limiter.reward(key, points);
-      // The count was restarted after `consume`, so subtracting made it negative. It is deleted, because a negative count would
-      // allow additional points.
+      // The count was reset between `consume` and `giveBack`, so it is negative now. A negative count would allow additional
+      // points, so it is deleted.
       if (consumedPoints < 0) await limiter.delete(key);
     },
   };

@@ -14,14 +14,14 @@ const MAX_POSITIONS = 1000;
 const known = new LRUCache<string, string>({ max: MAX_POSITIONS });
 
 /**
- * Replaces positions in built files by positions in the source files in a stack trace. Node.js has this built in, but needs 100
- * MB of memory for it. Here the source map is read only when an error is printed, and released afterwards.
+ * Replaces positions in built files by positions in the source files in a stack trace. Node.js has this feature, but needs 100
+ * MB of memory for it. This function loads the source map only to print an error.
  */
 export function asWritten(trace: string): string {
   try {
     return mapTrace(trace);
   } catch {
-    // The source map may be incomplete or unreadable. The error must be printed nevertheless.
+    // The source map may be incomplete or unreadable. The error must be printed even then.
     return trace;
   }
 }

@@ -27,7 +27,7 @@ export function decrypted(sealed: string, { secret, purpose }: SealingKey): stri
     try {
       return openedWith(keyFrom(one, purpose), sealed);
     } catch {
-      // Not encrypted with this secret. The next one is tried.
+      // The text was not encrypted with this secret. The next secret is tried.
     }
   }
   return openedWith(keyFrom(newest ?? '', purpose), sealed);

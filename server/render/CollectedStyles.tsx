@@ -6,8 +6,8 @@ import { getOrMake } from '../../shared/util/getOrMake.ts';
 type Stylis = NonNullable<ComponentProps<typeof StyleSheetContext>['value']>['stylis'];
 
 /**
- * Maximum number of cached rules. It is needed because a style that contains a variable number is a different rule for each
- * value.
+ * Maximum number of cached rules. A limit is needed, because a style that contains a variable number compiles to a different
+ * rule for each value.
  */
 const MAX_RULES = 3000;
 const rulesOf = new LRUCache<string, string>({ max: MAX_RULES });
@@ -31,7 +31,7 @@ function cachedStylis(stylis: Stylis): Stylis {
       // style itself is the key.
       const key = selector && !prefix ? selector : request.join('\0');
       const rules = getOrMake(rulesOf, key, () => stylis(...request).join(BETWEEN));
-      // Joined into one string, because inserting one string into a style sheet is much cheaper than many.
+      // All rules are joined, because inserting one string into a style sheet is much cheaper than inserting many.
       return rules === '' ? [] : [rules];
     },
     { hash: stylis.hash },

@@ -2,7 +2,7 @@ import { ServerStyleSheet } from 'styled-components';
 
 /** The parts of a page that React does not render, in document order. */
 export interface OwnParts {
-  /** Tags that depend on no data, for files that the browser can start loading. */
+  /** Preload tags, which depend on no data, so that the browser can load files early. */
   early: string;
   /** Styles and head tags that depend on the brand. */
   brand: string;
@@ -13,8 +13,8 @@ export interface OwnParts {
 }
 
 /**
- * Positions at which a page can be cut. The browser displays the first piece while the server waits for the data of the next.
- * Pieces are sent in document order, so they need no script.
+ * Positions at which a page can be cut into pieces. The browser displays the first piece while the server waits for the data of
+ * the next one. Pieces are sent in document order, so they need no script.
  */
 export type Cut = 'start' | 'head' | 'main' | 'end';
 
@@ -38,8 +38,8 @@ export function createCutter(nonce: string): Cutter {
   return {
     at: () => from,
     upTo(to) {
-      // The piece up to 'head' is sent without styles. With a style sheet of its own, it leaves the styles it collects to the
-      // next piece.
+      // The piece up to 'head' is sent without styles. It gets a style sheet of its own, so that the shared style sheet sends
+      // these styles with the next piece.
       const piece = { from, to, sheet: to === 'head' ? new ServerStyleSheet({ nonce }) : sheet };
       from = to;
       return piece;
@@ -47,7 +47,7 @@ export function createCutter(nonce: string): Cutter {
   };
 }
 
-/** Markup that the components App and Layout produce. Each of these elements occurs once in a page. */
+/** Markup of the components App and Layout. Each of these elements occurs once in a page. */
 const HEAD_END = '</head>';
 const BODY_END = '</body>';
 const MAIN = '<main';
@@ -69,8 +69,8 @@ export function firstOf(html: string, { styles, own, piece }: First): string {
   const headEnd = html.indexOf(HEAD_END);
   const main = html.indexOf(MAIN, headEnd);
   const { from = 'start', to = 'end' } = piece ?? {};
-  // The title is sent again if the head was already sent. A title is accepted anywhere in a document, and browsers use the first
-  // one.
+  // If the head was already sent, the title is sent again with this piece. HTML parsers accept a title anywhere in a document,
+  // and browsers use the first one.
   const [title = ''] = from === 'start' ? [] : (TITLE.exec(html.slice(0, headEnd)) ?? []);
   const isEnd = to === 'end';
   const before = from === 'start' ? html.slice(0, headEnd) + own.early : title;

@@ -29,7 +29,7 @@ export interface RenderOptions {
   isBot: boolean;
   visit: Visit;
   view: PageView;
-  /** The data of the page. Null while it is loading; only the part of the page before the data is then rendered. */
+  /** The data of the page. Null while it is loading: only the part of the page that needs no data is then rendered. */
   filled: FilledPage | null;
   /** Path of the source file of the page component. */
   source: string;
@@ -58,7 +58,7 @@ export type WholeOptions = Omit<RenderOptions, 'response' | 'status' | 'isBot' |
  * disconnected.
  */
 export async function render(options: RenderOptions): Promise<void> {
-  // The visitor disconnected between two pieces. Waiting would never end, because 'close' is emitted only once.
+  // The visitor disconnected between two pieces. Waiting for 'close' would never end, because this event is emitted only once.
   if (options.response.destroyed) return;
   const html = options.piece === undefined ? renderWhole(options) : null;
   if (html === null) await stream(options);
@@ -69,7 +69,7 @@ async function answer({ response, status }: RenderOptions, html: string): Promis
   const closed = new Promise<void>(resolve => response.once('close', resolve));
   response.status(status);
   response.type('html');
-  // Encoded here, because a string would be read two more times: to count its bytes and to encode them.
+  // The string is encoded here. Otherwise Node.js would read it twice, to count its bytes and to encode them.
   response.end(Buffer.from(html));
   await closed;
 }
@@ -114,8 +114,8 @@ async function stream(options: RenderOptions): Promise<void> {
 
   const { pipe, abort } = renderToPipeableStream(pageOf(options, sheet), {
     nonce,
-    // Otherwise React sends large Suspense boundaries with a script that reveals them, even if their content is ready. Visitors
-    // without JavaScript, and robots, need plain HTML.
+    // With the default size, React sends a large Suspense boundary with a script that reveals it, even if its content is ready.
+    // Visitors without JavaScript, and robots, need plain HTML.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onShellReady: () => !isBot && start(),
     onAllReady: () => isBot && start(),
@@ -140,13 +140,14 @@ async function stream(options: RenderOptions): Promise<void> {
     await new Promise<void>(resolve => written.once('close', resolve));
   } finally {
     clearTimeout(timer);
-    // Reset, because the next piece renders the frame again, and its global style must not count as a second one.
+    // The next piece renders the frame again, with the same global style. Without this reset, styled-components would treat it as
+    // a second global style.
     if (isLast) sheet.seal();
     else sheet.instance.gs = {};
   }
 }
 
-/** Pages work without scripts, so the browser displays the page first. The code is already being loaded and is run afterwards. */
+/** Pages work without scripts, so the browser displays the page first. The script is preloaded, and runs after that. */
 const START_AFTER_PAINT =
   "requestAnimationFrame(()=>setTimeout(()=>import(document.querySelector('link[rel=modulepreload]').href)))";
 

@@ -33,9 +33,9 @@ interface SinkDependencies {
 }
 
 /**
- * Stream between React and the response, which inserts the styles. React calls flush() at the end of each flush, as a hook for
- * compression. Only there does the HTML end between two tags, so styles are inserted only there. `interleaveWithNodeStream` of
- * styled-components inserts styles before the doctype and, with a slow reader, inside a tag.
+ * Stream between React and the response, which inserts the styles. At the end of each flush, React calls flush(), which is a
+ * hook for compression. Styles are inserted only there, because only there the HTML does not end within a tag.
+ * `interleaveWithNodeStream` of styled-components inserts styles before the doctype and, with a slow reader, inside a tag.
  */
 export class HtmlSink extends Writable {
   readonly #parts: SinkDependencies;

@@ -149,10 +149,12 @@ const AUTO_CLOSED_ALERTS: ReadonlySet<string> = new Set<AlertKind>([
   'more energy told after the bill',
 ]);
 
-/** Alerts that close with a decision of staff. If staff could close them by hand, the open decision would be forgotten. */
+/** Alerts that close only with a decision of staff. If staff could close them by hand, the open decision would be forgotten. */
 const NOT_DISMISSIBLE: ReadonlySet<string> = new Set<AlertKind>(['a refund waits for a second person']);
 
-/** Returns true if staff can close the alert by hand. Other alerts close when staff make the decision. */
+/**
+ * Returns true if staff can close the alert by hand. Otherwise it closes when staff make the decision for which it was raised.
+ */
 export const isDismissible = (why: string): boolean => !NOT_DISMISSIBLE.has(why);
 
 interface Alert {
@@ -168,8 +170,8 @@ export const raiseAlert = (db: Db, { at, subjectId, why, facts = {} }: Alert): P
   addNote(db, { at, subjectId, closedAt: AUTO_CLOSED_ALERTS.has(why) ? at : null, facts: { why, ...facts } });
 
 /**
- * Raises an alert once, however often its cause is detected. After it was closed, it is raised again only with a different
- * `occasion`, which means that the cause has occurred anew.
+ * Raises an alert once, however often its cause is detected. After the alert was closed, only a different `occasion` raises it
+ * again, which means that the cause has occurred anew.
  */
 export async function raiseAlertOnce(
   trx: Trx,

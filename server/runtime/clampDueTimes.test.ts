@@ -8,7 +8,7 @@ import { enqueue } from '../store/jobs/outboxRows.ts';
 import { createWaitBounds } from './clampDueTimes.ts';
 import { START_LIMIT_MS } from './context.ts';
 
-/** Opens a shop and sets its clock back by three hours. Rows with the time `before` were written before that. */
+/** Opens a shop whose clock was set back by three hours. `before` is the time that the clock showed until then. */
 async function openPutBack() {
   const opened = await openContext();
   const now = opened.clock.now();

@@ -14,8 +14,8 @@ const MONEY: readonly OutboxKind[] = [
 ];
 
 /**
- * Maximum wait of each kind of row. The code that writes these due times never sets a later one, except for the next check of a
- * hold: it is due shortly before the hold expires, at a time that depends on the payment provider, and hourly from then on.
+ * Maximum wait of each kind of row. The code that writes due times never sets a later one. The next check of a hold is an
+ * exception: it is due shortly before the hold expires, at a time that the payment provider determines, and then hourly.
  */
 const BOUNDS: readonly Bound[] = [
   { table: 'sessions', column: 'next_check_at', maxMs: MINUTE_MS, of: eb => eb('review', 'is', null) },
@@ -46,8 +46,8 @@ const BOUNDS: readonly Bound[] = [
 ];
 
 /**
- * Shortens waits after the clock was set back. Otherwise a row would wait until the clock reaches the old time again. The rows
- * themselves are checked, because the clock may have been set back while no process was running.
+ * Shortens waits after the clock was set back. Otherwise a row would wait until the clock reaches the old time again. The
+ * function checks the rows themselves, because the clock may have been set back while no process was running.
  */
 export function createWaitBounds({ store, clock }: Pick<OperatorContext, 'store' | 'clock'>): () => Promise<void> {
   const pace = createInterval(EVERY_MS);

@@ -23,12 +23,11 @@ import type { KnownReadings, MadeView, MeterSoFar, SharedView } from './sessionC
 import type { SessionNotifier } from './sessionNotifier.ts';
 import type { StationAdmin } from './stationAdmin.ts';
 
-/** Dependencies of the embedded operator. */
 export interface OperatorDependencies {
   store: Store;
   stations: Stations;
   payments: Payments;
-  /** Administration of stations for the console, except for the catalogue. Absent: none. */
+  /** Administration of stations for the console. Absent: the console has none. */
   stationAdmin?: StationAdmin;
   mail: Mail;
   /** Sends push messages. Absent or null: none are sent. */
@@ -43,8 +42,8 @@ export interface OperatorDependencies {
   vatRegister: VatRegister;
   translator: Translator;
   /**
-   * Power in watts that limits the plausible energy of a report, for tests that charge faster than a connector can. Absent: the
-   * rated power of the connector.
+   * Power in watts that limits the plausible energy of a report, for tests with unrealistically fast charging. Absent: the rated
+   * power of the connector.
    */
   boundingPowerW?: number;
   /** Secret for signing and encrypting receipt tokens, and for encrypting stored personal data. */
@@ -55,7 +54,7 @@ export interface OperatorDependencies {
   linkOrigin: string;
   /** Settings of the ledger. Absent: the defaults. */
   books?: BooksSettings;
-  /** Identifies this process among all processes on the same database. The socket of a station belongs to one process. */
+  /** Identifies this process among all processes on the same database. A station's WebSocket is connected to one process only. */
   processId?: string;
   /** Writes one log line. `facts` contains ids, states and amounts, never names of persons. */
   logEvent(event: string, facts: AuditFacts): void;
@@ -67,22 +66,25 @@ export interface OperatorDependencies {
 export interface OperatorContext extends OperatorDependencies {
   /** Identifies this process among all processes on the same database. */
   processId: string;
-  /** Starts due jobs now instead of at the next poll, in this process and in others on the database. */
+  /** Starts due jobs now instead of at the next poll, in this process and in the others on the same database. */
   wake(): void;
   /** Waits until no job is in progress, but at most `maxMs` milliseconds. */
   idle(maxMs: number): Promise<void>;
-  /** Notifies the watchers of a session about changes. */
+  /** Notifies everything that waits for changes of a session. */
   sessionNotifier: SessionNotifier;
-  /** Tracks which work the database has interrupted. */
+  /** Tracks which work is interrupted because the database fails. */
   outages: Outages;
-  /** This and the next fields are caches of this process. A lost entry is computed again. */
+  /** This field and those below are caches of this process. A lost entry is computed again. */
   meters: LRUCache<string, MeterSoFar>;
   reported: LRUCache<string, KnownReadings>;
   /** Sessions whose devices were warned that the cost is near the limit. */
   warned: LRUCache<string, true>;
   views: LRUCache<string, MadeView>;
   terms: LRUCache<string, PlugTerms>;
-  /** Sessions that are watched in this process at the moment, each computed once for all watchers. By reader and session. */
+  /**
+   * Sessions that are watched in this process at the moment. Each is computed once for all its watchers. The key consists of the
+   * reader and the session id.
+   */
   viewsInFlight: Map<string, SharedView>;
 }
 
@@ -113,9 +115,9 @@ export type Outcome = 'done' | 'finished' | { retry: string; notBefore?: Date };
 export const START_LIMIT_MS = 3 * MINUTE_MS;
 /** How long a payment page is open. Stripe requires at least half an hour by its own clock, which may differ from ours. */
 export const CHECKOUT_LIMIT_MS = 35 * MINUTE_MS;
-/** How long after its cancellation a start may still be executed, at stations that do not reject cancelled starts. */
+/** How long after its cancellation a start may still be executed by a station that does not reject cancelled starts. */
 export const CANCELLED_START_GRACE_MS = 10 * MINUTE_MS;
 /** Charging is stopped this long before the hold expires. */
 export const HOLD_EXPIRY_MARGIN_MS = 12 * HOUR_MS;
-/** If the last meter value has not arrived after this time, staff may settle the session by hand. */
+/** If the last meter value has not arrived after this time, staff may decide about the bill. */
 export const LAST_VALUE_LIMIT_MS = 15 * MINUTE_MS;

@@ -4,13 +4,13 @@ import type { OperatorDependencies } from './context.ts';
 type Note = OperatorDependencies['logEvent'];
 
 /**
- * Fields of log lines with ids that grant access. With such an id, a reader of the log could stop a session or see what a driver
+ * Log fields that contain ids that grant access. With such an id, a reader of the log could stop a session or see what a driver
  * entered.
  */
 const KEYS: readonly string[] = ['session', 'order', 'payment', 'subject'];
 
 /**
- * Wraps a log function and replaces the ids in these fields by fingerprints. An id always has the same fingerprint, so the log
+ * Wraps a log function and replaces the ids that grant access by fingerprints. An id always has the same fingerprint, so the log
  * lines of a session can still be found.
  */
 export function withoutKeys(note: Note): Note {

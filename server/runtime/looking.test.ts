@@ -14,7 +14,7 @@ it('A worker is at work while it looks for due jobs, however long the database k
   const file = path.join(folder, 'house.sqlite');
   const store = createStore(openSqlite(file));
   const shop = await openOperator({ store });
-  // Enqueues the job as a command in another process does: without waking the worker.
+  // Enqueues the job without waking the worker, as a command in another process does.
   await store.inTransaction(trx => enqueue(trx, { kind: 'release', subjectId: 'none', at: shop.clock.now() }));
   const other = new DatabaseSync(file);
   other.exec('begin immediate');

@@ -5,13 +5,16 @@ import type { AuditFacts } from '../store/jobs/audit.ts';
 /** Tracks which work of this process is interrupted because the database fails. */
 export interface Outages {
   /**
-   * Runs `act`, which belongs to the work with the name `work`. If the database fails, this work counts as interrupted, until a
-   * later call with the same name does not fail because of the database.
+   * Runs `act`, which is part of the work with the name `work`. If the database fails, this work counts as interrupted. The
+   * interruption ends with the next call of the same name that does not fail because of the database.
    */
   watch<T>(work: string, act: () => Promise<T>): Promise<T>;
   /** Returns the names of the work that is interrupted. */
   list(): readonly string[];
-  /** Ends all interruptions, because the database works again. Otherwise work that is not tried again would stay listed. */
+  /**
+   * Ends all interruptions, because the database works again. Otherwise work that is not tried again would stay listed as
+   * interrupted.
+   */
   endAll(): void;
 }
 

@@ -19,7 +19,7 @@ export interface WorkInProgress {
   payments: Promise<void> | null;
   /** True while the worker queries the database for due jobs. */
   isLooking: boolean;
-  /** Number of jobs that the open transactions have claimed and that have not started. */
+  /** Number of jobs that open transactions have claimed and that have not started yet. */
   claimed: number;
   /** True while the worker accepts new jobs. */
   isWorking: boolean;
@@ -38,7 +38,6 @@ export const createWorkInProgress = (): WorkInProgress => ({
 export const isAtWork = ({ jobs, sweep, payments, isLooking }: WorkInProgress): boolean =>
   jobs.size > 0 || sweep !== null || payments !== null || isLooking;
 
-/** The handler of each kind of job. */
 export type Handlers = Readonly<Record<OutboxKind, Handler>>;
 
 /** Maximum interval between two sweeps, and between two queries for due jobs. */
@@ -53,7 +52,8 @@ const ATTENTION_AFTER = 12;
 /**
  * Starts all due jobs, up to the maximum number of concurrent jobs. Jobs run independently, so that a hanging call delays no
  * other driver.
- * @param jobEnded called instead of `wake` when a job is completed, because `wake` was already called for jobs that it enqueued
+ * @param jobEnded called when a job is completed. `wake` is not needed then, because it was already called for jobs that the
+ * completed job enqueued
  * @returns the number of started jobs
  */
 export async function startDueJobs(
@@ -88,7 +88,7 @@ interface StartJobsOptions {
 
 function beginJobs(context: OperatorContext, handlers: Handlers, { rows, inProgress, jobEnded }: StartJobsOptions): void {
   for (const row of rows) {
-    // If the database fails while the state of the job is stored, the job is claimed again after its lease has expired.
+    // If the database fails while the result of the job is stored, the job is claimed again after its lease has expired.
     const work = context.outages
       .watch('jobs', () => handleJob(context, handlers, row))
       .catch(() => {
@@ -106,7 +106,7 @@ function beginJobs(context: OperatorContext, handlers: Handlers, { rows, inProgr
 }
 
 interface TransactOptions {
-  /** The store without `transactAndBegin`, so its transactions start no jobs. */
+  /** A store without `transactAndBegin`, so that its transactions start no jobs. */
   store: Pick<Store, 'inTransaction'>;
   handlers: Handlers;
   inProgress: WorkInProgress;
@@ -114,8 +114,8 @@ interface TransactOptions {
 }
 
 /**
- * Runs `work` in a transaction, and after the commit starts the due jobs that it has enqueued. They are claimed in the same
- * transaction, so no query for due jobs is needed.
+ * Runs `work` in a transaction. After the commit, starts the due jobs that `work` has enqueued. The same transaction claims
+ * these jobs, so no query for due jobs is needed.
  */
 export async function transactAndBegin<T>(
   context: OperatorContext,
@@ -146,8 +146,8 @@ export async function transactAndBegin<T>(
   } finally {
     transactions.delete(transaction);
     inProgress.claimed -= claimed;
-    // Jobs of other transactions may have found no free place because of the jobs that this transaction claimed, so the worker
-    // must query for them now.
+    // Because this transaction claimed jobs, there may have been no room for the jobs of other transactions. The worker must
+    // query for them now.
     if (claimed > 0 && roomFor(inProgress) <= claimed) context.wake();
   }
 }
@@ -189,7 +189,7 @@ async function retry(context: OperatorContext, row: OutboxRecord, reason: string
   warn('job failed, retrying', { kind, subject: subjectId, attempts, reason });
   const isOurs = await postpone(context.store.db, row, { until, reason });
   if (!isOurs || attempts < ATTENTION_AFTER) return;
-  // Every later attempt raises the alert again if it is missing, because the process may have died at the first one.
+  // Each later attempt also raises this alert unless it exists, because the process may have died before the alert was raised.
   const what = { at: context.clock.now(), subjectId, why: `${kind} fails` as const, facts: { reason }, occasion: row.id };
   await context.store.inTransaction(trx => raiseAlertOnce(trx, what));
 }

@@ -6,11 +6,11 @@ import type { RunningPrice } from '../core/pricing/runningPrice.ts';
 // Types of the caches of one process. A lost entry is computed again.
 
 /**
- * Price and power curve of a session up to its latest reading, to which the next report adds. After a restart, or if the
- * database has other readings, it is computed once from all readings of the session.
+ * Price and power curve of a session up to its latest meter reading, to be extended by the next report. After a restart, or if
+ * the database contains other meter readings, both are computed once from all readings of the session.
  */
 export interface MeterSoFar {
-  /** Identifies everything that influences the price except the readings. */
+  /** Identifies everything that influences the price except the meter readings. */
   basis: string;
   /** End of the session in epoch milliseconds. Null: not known yet. */
   endsAt: number | null;
@@ -19,14 +19,14 @@ export interface MeterSoFar {
   latest: MeterReading | null;
 }
 
-/** A session as computed for display. `of` identifies everything from which it was computed. */
+/** A session as computed for display. `of` identifies the data from which it was computed. */
 export interface MadeView {
   of: string;
   atMs: number;
   session: Promise<Session>;
 }
 
-/** A session as computed for display, once for all watchers. Valid until the next notification about the session. */
+/** A session as computed for display, shared by all its watchers. Valid until the next notification about the session. */
 export interface SharedView {
   version: number;
   session: Promise<Session>;
@@ -36,8 +36,8 @@ export interface SharedView {
 }
 
 /**
- * Number of readings in the longest stored report of a session, and a hash of them, so that the next report need not store them
- * again.
+ * Number of meter readings in the longest stored report of a session, and a hash of them, so that the same readings are not
+ * stored again with the next report.
  */
 export interface KnownReadings {
   count: number;

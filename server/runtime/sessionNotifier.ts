@@ -36,7 +36,8 @@ export function createSessionNotifier(changeFeed: ChangeFeed): SessionNotifier {
           if (listeners.size === 0 && waiting.get(sessionId) === listeners) waiting.delete(sessionId);
           resolve();
         };
-        // The signal may live for hours, as long as a browser watches, so a remaining listener per notification would accumulate.
+        // The signal lives as long as a browser watches, which may be hours. If this listener were not removed, one listener per
+        // notification would accumulate.
         const resume = () => {
           signal.removeEventListener('abort', leave);
           resolve();

@@ -6,7 +6,7 @@ const WHY = 'a station is refused again and again';
 const subjectOf = (station: string): string => `ocpp:${station}`;
 type Context = Pick<OperatorContext, 'store' | 'clock'>;
 
-/** Raises one alert for each series of refused connection attempts of a station. */
+/** Raises one alert for each series of refused connection attempts of an OCPP station. */
 export async function noteRefusals(
   { store, clock }: Context,
   { station, since, reason }: Parameters<RefusalListener['reportRefusals']>[0],
@@ -15,7 +15,7 @@ export async function noteRefusals(
   await store.inTransaction(trx => raiseAlertOnce(trx, { ...alert, occasion: since.getTime() }));
 }
 
-/** Closes the alert, because the station has connected. */
+/** Closes the alert about refused connection attempts, because the station has connected. */
 export async function settleRefusals({ store, clock }: Context, { station }: { station: string }): Promise<void> {
   const reason = 'The station has connected.';
   await store.inTransaction(trx => settleAlert(trx, { subjectId: subjectOf(station), why: WHY, reason, now: clock.now() }));

@@ -12,7 +12,7 @@ import type {
 import type { Db, Trx } from '../store/engine/database.ts';
 import type { Reach } from '../store/shop/plugs.ts';
 
-/** Administration of stations and of OCPI connections by staff. The catalogue is separate. */
+/** Administration of stations and of OCPI connections by staff. */
 export interface StationAdmin {
   /** The configured station sources. */
   kinds: readonly StationKind[];
@@ -31,7 +31,7 @@ export interface Within {
 }
 
 export interface OcppAdmin {
-  /** Lists stations in the order of their identities. With a filter, a page may be short although more stations follow. */
+  /** Lists stations, sorted by identity. With a filter, a page may be short although more stations follow. */
   list(request: { limit: number; after?: string; is?: StationFilter }): Promise<Some<StationLine>>;
   /**
    * Finds an added station.
@@ -39,7 +39,7 @@ export interface OcppAdmin {
    */
   find(identity: string): Promise<StationLine | null>;
   listRefused(): Promise<readonly RefusedStation[]>;
-  /** Returns those of the identities that have never connected, or that were not added. */
+  /** Returns those of the given identities whose station was not added or has never connected. */
   listNeverConnected(identities: readonly string[]): Promise<ReadonlySet<string>>;
   isIdentity(text: string): boolean;
   /** Returns true if a station with this identity was added. Runs in the caller's transaction. */

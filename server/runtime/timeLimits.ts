@@ -3,20 +3,20 @@ import { type Payments, ProviderUnavailable } from '../core/ports/ports.ts';
 import type { CodeVerdict, Stations } from '../core/ports/stationPort.ts';
 
 /**
- * Maximum duration of a call to an external system, whatever the adapter. A hanging call would delay the sweep and thereby all
- * drivers. Adapters have shorter limits of their own. compose/operator.ts applies this limit to all adapters.
+ * Maximum duration of a call to an external system. A hanging call would delay the sweep and thereby all drivers. Adapters have
+ * shorter limits of their own.
  */
 const LIMIT_MS = 30_000;
 
 /**
- * Ends a call that has exceeded its limit: its outcome is unknown.
+ * Ends a call that has exceeded its time limit. The outcome of the call is unknown.
  * @throws ProviderUnavailable always
  */
 export function unavailable(): never {
   throw new ProviderUnavailable('No response in time');
 }
 
-/** Wraps the payment provider so that each call has a time limit. After a timeout the outcome is unknown. */
+/** Wraps the payment provider so that each call has a time limit. The outcome of a call that exceeds the limit is unknown. */
 export function timedPayments(payments: Payments, limitMs = LIMIT_MS): Payments {
   return {
     ...payments,
@@ -34,7 +34,7 @@ export function timedPayments(payments: Payments, limitMs = LIMIT_MS): Payments 
 
 const UNKNOWN: CodeVerdict = { is: 'unknown' };
 
-/** Wraps the stations so that each call has a time limit. After a timeout the outcome is unknown. */
+/** Wraps the stations so that each call has a time limit. The outcome of a call that exceeds the limit is unknown. */
 export function timedStations(stations: Stations, limitMs = LIMIT_MS): Stations {
   return {
     ...stations,

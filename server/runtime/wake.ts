@@ -1,6 +1,6 @@
 import { within } from '../../shared/util/within.ts';
 
-/** Wakes the sleeping worker, and tells when it is idle again. */
+/** Wakes the sleeping worker, and reports when no job is in progress. */
 export interface WorkSignal {
   wake(): void;
   /** Called when a job has ended and has enqueued no job that is due now. */

@@ -7,7 +7,7 @@ import { DatabaseTooOld, type Migrations, migrate, migrationStatus } from './eng
 import { addOrder, findOrder } from './shop/orders.ts';
 import { MIGRATIONS } from './store.ts';
 
-/** Migrations of a later version, with one more entry than those of this version. */
+/** The migrations of a newer version of the app, with one more entry. */
 const NEXT: Migrations = {
   ...MIGRATIONS,
   '0002-example': {

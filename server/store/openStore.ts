@@ -7,9 +7,9 @@ import { openSqlite } from './engine/sqlite.ts';
 import { createStore } from './store.ts';
 
 interface OpenStoreOptions {
-  /** URL of a PostgreSQL database. Null: an SQLite file in `dataDir` is used. */
+  /** URL of a PostgreSQL database. Null: the app uses an SQLite file in `dataDir`. */
   databaseUrl: string | null;
-  /** URL of a direct connection for LISTEN. Null: changes of other processes are polled. */
+  /** URL of a direct connection for LISTEN. Null: the app polls for changes by other processes. */
   databaseListenUrl: string | null;
   /** Folder of the database file, or ':memory:'. */
   dataDir: string;
@@ -20,24 +20,24 @@ export const databaseFile = (dataDir: string): string =>
   dataDir === ':memory:' ? ':memory:' : path.join(dataDir, 'house.sqlite');
 
 /**
- * Renames a database file, with the time of its last change as suffix. No process may have the file open.
+ * Renames the database file by adding the time of its last change. No process may have the file open.
  * @returns the new path
  */
 export function moveDatabaseAside(dataDir: string): string {
   const file = databaseFile(dataDir);
   const moved = `${file}.${statSync(file).mtime.toISOString().replaceAll(':', '-')}`;
-  // The write-ahead log is renamed, too. Otherwise SQLite would apply it to the new database.
+  // Also renames the write-ahead log. Otherwise SQLite would apply it to the new database.
   for (const part of ['', '-wal', '-shm']) if (existsSync(file + part)) renameSync(file + part, moved + part);
   return moved;
 }
 
 /**
- * Time limit of a statement for visitors. With it, drivers and staff see the page about a failing database within six seconds,
+ * Time limit of a statement for visitors. If the database fails, drivers and staff then see an error page within six seconds,
  * even if the process is busy.
  */
 const VISITOR_LIMIT_MS = 3000;
 
-/** Opens the database that the settings name, without migrating it. */
+/** Opens the configured database without migrating it. */
 export function openStore({ databaseUrl, databaseListenUrl, dataDir }: OpenStoreOptions): Store {
   if (databaseUrl === null) return createStore(openSqlite(databaseFile(dataDir)));
   const db = openPostgres(databaseUrl, { maxConnections: 4 });

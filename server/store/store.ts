@@ -8,18 +8,18 @@ import * as schema from './migrations/0001-schema.ts';
 import type { Tables } from './tables/tables.ts';
 
 /**
- * All migrations. From the release of 1.0.0 on, each change adds an entry, and existing entries never change. Before that, a
- * change edits `0001-schema` and renames its entry, so that databases with other tables are refused.
+ * All migrations. After the release of 1.0.0, each schema change adds an entry, and existing entries never change. Before it, a
+ * schema change edits `0001-schema` and renames its entry, so that the app refuses databases with older tables.
  */
 export const MIGRATIONS: Migrations = { '0001-schema': schema };
 
-/** Separate connection pools for the same database. Absent: all requests share one pool. */
+/** Separate connection pools of the same database. Absent: all requests share one pool. */
 interface StorePools {
   visitorsDb?: Kysely<Tables>;
   stationsDb?: Kysely<Tables>;
 }
 
-/** Creates the store on either database engine. Without a `changeFeed`, this process is the only one on the database. */
+/** Creates the store on either database engine. Without a `changeFeed`, this must be the only process on the database. */
 export function createStore(
   db: Kysely<Tables>,
   changeFeed: ChangeFeed = createLocalChangeFeed(),
@@ -37,8 +37,8 @@ export function createStore(
         },
         isolation,
       );
-      // `publish` must not delay the caller: even one microtask later, the caller would miss the commit that several SQLite
-      // transactions share.
+      // `publish` must not delay the caller. Even one microtask later, the caller would miss the commit that SQLite transactions
+      // share.
       done.then(
         () => publish(),
         () => undefined,

@@ -4,6 +4,6 @@ export interface BrandColors {
   secondary: string | null;
 }
 
-/** Colours of a brand that configures none. */
+/** Colours of a brand without configured colours. */
 export const DEFAULT_PRIMARY = '#1770f0';
 export const DEFAULT_SECONDARY = '#0b2545';

@@ -9,11 +9,11 @@ import type { BrandColors } from './branding.ts';
 import type { BillCheck, FoundSession, Receipt } from './receipt.ts';
 import type { CancelReason, PlugFacts, PlugState, Session, SessionLocation } from './session.ts';
 
-/** Payment methods. Apple Pay and Google Pay charge a card that they contain. */
+/** Payment methods. Apple Pay and Google Pay charge a card that is stored in them. */
 export const PAYMENT_METHODS = ['card', 'apple-pay', 'google-pay'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/** A brand of an operator, with a site of its own. The API calls it client. */
+/** A brand of an operator, with a site of its own. The API calls a brand `client`. */
 export interface Client {
   id: string;
   uuid: string;
@@ -24,7 +24,7 @@ export interface Client {
   logoDark: Client['logo'];
   colors: BrandColors;
   currency: Currency;
-  /** The currencies in which the brand offers charging. All supported ones if its metadata names none. */
+  /** The currencies in which the brand offers charging. If the brand's metadata lists none, all supported currencies. */
   currencies: readonly Currency[];
   languages: readonly Locale[];
   mainLanguage: Locale;
@@ -34,14 +34,17 @@ export interface Client {
   country: string;
   namesRequired: boolean;
   emailRequired: boolean;
-  /** True if the payment page collects the e-mail address. The order form then has only the consents. */
+  /** True if the payment page collects the e-mail address. The order form then contains only the checkboxes for consents. */
   contactAtPayment: boolean;
-  /** Text of the order button. 'binding': states the obligation to pay (CRD art. 8(2)). 'spec': the brand's own words. */
+  /** Text of the order button. 'binding': states the obligation to pay (CRD art. 8(2)). 'spec': shorter words. */
   buttonWords: 'binding' | 'spec';
   withdrawal: boolean;
   /** The payment methods that the payment provider accepts for this brand. */
   paymentMethods: readonly PaymentMethod[];
-  /** Hold amounts in minor units. The receipt search explains them, because drivers may mistake the hold for the price. */
+  /**
+   * Amounts in minor units that can be held on the card. The receipt search explains them, because drivers may mistake the hold
+   * for the price.
+   */
   holdAmountsMinor: readonly number[];
   /** Attribution that the licence of the location data requires. Null: the data are the operator's own. */
   dataSource: string | null;
@@ -52,15 +55,15 @@ export interface Client {
 export interface Plug extends PlugFacts {
   state: PlugState;
   prices: PriceTable;
-  /** Sent back with an order. The server refuses the order if the version has changed. */
+  /** Version of the tariff, which is sent back with an order. The server refuses the order if the tariff has changed. */
   tariffVersion: string;
-  /** Offered hold amounts in minor units, ascending. Empty if charging is free. */
+  /** Offered hold amounts in minor units, ascending, with the energy in Wh that they pay for. Empty if charging is free. */
   limits: readonly { amountMinor: number; energyWh: number | null }[];
   defaultLimitMinor: number | null;
   isFree: boolean;
 }
 
-/** The properties of a plug that follow from its tariff and the current time. */
+/** The properties of a plug that depend on its tariff and the current time. */
 export type PlugTerms = Pick<Plug, 'prices' | 'limits' | 'defaultLimitMinor' | 'isFree'>;
 
 export interface ChargingPoint extends Omit<SessionLocation, 'plug'> {
@@ -72,7 +75,7 @@ export interface ChargingPoint extends Omit<SessionLocation, 'plug'> {
   plugs: readonly Plug[];
 }
 
-/** The visitor's consents. The order stores them as proof. */
+/** The visitor's consents. The order stores them, as proof that the visitor agreed. */
 export interface Consents {
   acceptTerms: boolean;
   acceptPrivacy: boolean;
@@ -86,20 +89,20 @@ export interface StartRequest {
   contact: ContactForm;
   consents: Consents;
   tariffVersion: string;
-  /** One token per rendered form. Two requests with the same token create one order. */
+  /** Token of the rendered form. Two requests with the same token create one order. */
   formToken: string;
   locale: Locale;
   /** Encrypted proof that the visitor has scanned the QR code on the station's screen. */
   codeProof?: string;
 }
 
-/** Where the driver continues after an order: the payment page, or the session if no payment is needed. */
+/** The page to which the driver continues after an order: the payment page, or the session if no payment is needed. */
 export type Started = { kind: 'pay'; url: string; orderId: string } | { kind: 'charging'; sessionId: string; clientId: string };
 
 export type OrderStatus =
   | { kind: 'charging'; sessionId: string; clientId: string }
   | { kind: 'checking' }
-  /** The payment page can still be used. `draft` fills the order form again. */
+  /** The payment is still open. `url`: the payment page. `draft`: values with which the order form is filled again. */
   | { kind: 'open'; url: string; draft: OrderDraft }
   | { kind: 'over'; why: CancelReason; draft: OrderDraft };
 
@@ -124,7 +127,7 @@ export interface EstimateRequest {
 export interface Estimate {
   bill: Bill;
   minutes: number;
-  /** When a fee for staying connected begins. Null: the plug has no such fee. */
+  /** When a fee for staying connected begins. Null: no fee begins within two days after the end of charging. */
   blockingFrom: { kind: 'blocking' | 'occupancy'; minutes: number; at: string } | null;
 }
 
@@ -166,12 +169,13 @@ export const DEMO_SCRIPTS = [
 export type DemoScript = (typeof DEMO_SCRIPTS)[number];
 
 /**
- * The operations of the drivers' site. Implemented by the app's `Operator`, an upstream service, and an HTTP client.
+ * The operations of the drivers' site. Implemented by the app's `Operator`, by the adapter of an upstream service and by an HTTP
+ * client.
  * @throws Problem 'not-offered' if the implementation does not offer the operation
  */
 export interface Charging {
   getClient(request: { clientId: string }): Promise<Client>;
-  /** Returns the brands of this site, sorted by name. Empty if the implementation does not know them. */
+  /** Returns the brands of this site, sorted by name. Empty if the implementation cannot list brands. */
   findClients(request: Record<never, never>): Promise<readonly { id: string; name: string }[]>;
   getLegalText(request: { clientId: string; kind: LegalKind; locale: Locale }): Promise<LegalText | null>;
   /** Finds a charging point by its typed EVSE ID: any case, spaces, missing separators, or a pasted address. */
@@ -181,7 +185,7 @@ export interface Charging {
   getChargingPoint(request: { clientId: string; evseId: string }): Promise<ChargingPoint>;
   estimateCost(request: EstimateRequest): Promise<Estimate>;
   startSession(request: StartRequest): Promise<Started>;
-  /** Queries the payment provider and returns how the order continues. */
+  /** Queries the state of the payment at the payment provider and returns how the order continues. */
   refreshOrder(request: { orderId: string }): Promise<OrderStatus>;
   cancelOrder(request: { orderId: string }): Promise<OrderStatus>;
   getSession(request: { sessionId: string }): Promise<Session>;
@@ -196,7 +200,7 @@ export interface Charging {
   /** Returns a receipt. `receipt`: a session id or a receipt token. */
   getReceipt(request: { receipt: string }): Promise<Receipt>;
   checkBill(request: { receipt: string }): Promise<BillCheck>;
-  /** Sends the receipt to the e-mail address of the order, at most three times. If it is not ready yet, it is sent later. */
+  /** Sends the receipt to the e-mail address of the order, at most three times. A receipt that is not ready yet is sent later. */
   sendReceipt(request: { receipt: string }): Promise<Record<never, never>>;
   requestCompanyInvoice(request: { receipt: string; company: CompanyForm }): Promise<Receipt>;
   withdraw(request: { sessionId: string; name: string; email: string }): Promise<{ receivedAt: string }>;
@@ -241,5 +245,5 @@ export const ENDPOINTS = {
 export const SESSION_EVENTS = '/api/sessions/:sessionId/events';
 /** Server-sent events of a session for the read-only watch link. */
 export const WATCH_EVENTS = '/api/watched/:watchId/events';
-/** Server-sent events without content: a plug may have changed, so the page calls `getChargingPoint`. */
+/** Server-sent events without content. Each means that a plug may have changed, so the page calls `getChargingPoint`. */
 export const POINT_EVENTS = '/api/clients/:clientId/charging-points/:evseId/events';

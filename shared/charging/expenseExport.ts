@@ -5,8 +5,8 @@ import type { Receipt, ReceiptDocument } from './receipt.ts';
 export const MAX_EXPORTED_RECEIPTS = 20;
 
 /**
- * Returns the documents of a session that count for an expense claim, in order of issue. A cancelled document that a later
- * invoice replaces is left out with its credit note, so the sum stays the same.
+ * Returns the documents of a session that count for an expense claim, in order of issue. If a later invoice replaces a cancelled
+ * document, that document and its credit note are left out. The sum stays the same.
  */
 export function documentsToExport(documents: readonly ReceiptDocument[]): ReceiptDocument[] {
   const counting = documents.findLast(({ kind }) => kind !== 'credit-note');
@@ -16,17 +16,20 @@ export function documentsToExport(documents: readonly ReceiptDocument[]): Receip
   return documents.filter(({ number, cancels }) => !replaced.has(number) && (cancels === null || !replaced.has(cancels)));
 }
 
-/** Returns the document to show first: the newest valid one; if all are cancelled, the newest one. Null: there are none. */
+/**
+ * Returns the document that is shown first: the newest valid document, or the newest one if all are cancelled. Null: there are
+ * no documents.
+ */
 export const validDocument = (documents: readonly ReceiptDocument[]): ReceiptDocument | null =>
   documents.findLast(({ kind, isCancelled }) => kind !== 'credit-note' && !isCancelled) ?? documents.at(-1) ?? null;
 
-/** True if the session has documents to export and all of them are ready. */
+/** Returns true if the session has documents to export and all of them are ready. */
 export const canExport = ({ documents }: Pick<Receipt, 'documents'>): boolean => {
   const handedIn = documentsToExport(documents);
   return handedIn.length > 0 && handedIn.every(({ state }) => state === 'ready');
 };
 
-/** Sums up the gross amounts of all documents, one sum per currency, in minor units. */
+/** Sums up the gross amounts of the documents to export, one sum per currency, in minor units. */
 export function sumOfDocuments(receipts: readonly Pick<Receipt, 'documents' | 'currency'>[]): Money[] {
   return sumOf(
     receipts.flatMap(({ documents, currency }) =>

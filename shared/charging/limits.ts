@@ -13,15 +13,16 @@ export interface Rate {
  */
 export const LIMITS = {
   /**
-   * Share of a process's event streams (`MAX_STREAMS`) that one network may open. Each open page has one stream. Thousands of
-   * customers of a mobile carrier may share an address; behind an untrusted proxy all visitors do. A page without a stream
-   * polls.
+   * Share of a process's event streams (`MAX_STREAMS`) that one network may open. Each open page has one stream; a page without
+   * a stream polls. Thousands of customers of a mobile carrier may share one address. Behind a proxy that the app does not
+   * trust, all visitors do.
    */
   streamsShare: 0.1,
   /** Free sessions started with one e-mail address. No driver needs more than five plugs in an hour. */
   freeStartsPerEmail: { limit: 5, withinS: HOUR_S },
   /**
-   * Free sessions of one network that were started without an e-mail address, because nothing else distinguishes two visitors.
+   * Free sessions started from one network without an e-mail address. Without an address, only the network distinguishes
+   * visitors.
    */
   freeStartsWithoutEmail: { limit: 5, withinS: HOUR_S },
   /** Free sessions started without a vehicle connected, each of which blocks a plug for three minutes. */
@@ -29,44 +30,46 @@ export const LIMITS = {
   /** Open payment pages without a payment. Forty drivers of one mobile carrier can enter their cards at the same time. */
   unpaidPagesPerNetwork: { limit: 40, withinS: 15 * MINUTE_S },
   /**
-   * Sessions of one card that cost less than the provider's minimum and are not charged. Three attempts are allowed for a
-   * vehicle that stops at once.
+   * Sessions of one card that cost less than the payment provider's minimum and are therefore not charged. Three attempts are
+   * allowed, because a vehicle may stop charging at once.
    */
   smallSessionsPerCard: { limit: 3, withinS: DAY_S },
   /**
-   * Uncharged small sessions of one network, with any cards. At less than 0.50 € each, this limits what a network gets for free
-   * in a day.
+   * Sessions of one network that are too small to be charged, with any cards. Each costs less than 0.50 €, so this limits the
+   * energy that a network gets for free in a day.
    */
   smallSessionsPerNetwork: { limit: 20, withinS: DAY_S },
-  /** Receipt searches without a result. A search tries three days, and four card digits are few, so guessing must be slow. */
+  /** Receipt searches without a result. The limit makes it slow to guess the four card digits; one search covers three days. */
   searchesPerNetwork: { limit: 30, withinS: 10 * MINUTE_S },
   /**
-   * Receipt searches without a result for one brand and day, from all networks. Above the limit, a search must name the charging
-   * point.
+   * Receipt searches of all networks without a result for one brand and day. Above the limit, a search must include the EVSE ID.
    */
   searchesPerDay: { limit: 300, withinS: HOUR_S },
-  /** Receipt searches without a result for one price on a day. Above the limit, a search must name the charging point. */
+  /** Receipt searches without a result for one price on one day. Above the limit, a search must include the EVSE ID. */
   searchesPerPrice: { limit: 5, withinS: HOUR_S },
-  /** Devices with push messages about one session: several phones, a vehicle, and some that are no longer in use. */
+  /**
+   * Devices that receive push messages about one session. A driver may have several phones, and some devices are no longer in
+   * use.
+   */
   devicesPerSession: 5,
   /**
    * Push subscriptions of one network. Each is a database row, and many drivers of one carrier may subscribe at the same time.
    */
   devicesPerNetwork: { limit: 60, withinS: HOUR_S },
-  /** E-mails with receipts to typed addresses. A household or office sends its receipts about once a month. */
+  /** E-mails with receipts to an address that the visitor typed. A household or office sends its receipts about once a month. */
   forwardsPerNetwork: { limit: 20, withinS: HOUR_S },
   /**
    * Sign-ins at a company's identity provider, and invalid sign-in links. Each is a database row. A whole office may sign in
-   * from one network in the morning. A valid link always works.
+   * from one network in the morning. A valid sign-in link always works.
    */
   signInsPerNetwork: { limit: 60, withinS: 15 * MINUTE_S },
-  /** Queries of a company's VAT ID in a foreign register. A buyer mistypes it a few times at most. */
+  /** Queries of a company's VAT ID at a tax authority. A buyer mistypes the VAT ID a few times at most. */
   vatChecksPerSession: 10,
   /** Requests to unlock the cable. Each one is a command to the station, and failed ones raise an alert for staff. */
   unlocksPerSession: 10,
   /** Wrong QR codes of station screens from one network. A driver mistypes an address a few times at most. */
   codesPerNetwork: { limit: 20, withinS: MINUTE_S },
-  /** Wrong QR codes for one plug from all networks. A correct code is never refused. */
+  /** Wrong QR codes for one plug from all networks. A correct QR code is never refused. */
   codesPerEvse: { limit: 200, withinS: MINUTE_S },
   /** Requests to the operator API with a wrong token. The correct token is never refused. */
   wrongTokensPerNetwork: { limit: 20, withinS: MINUTE_S },

@@ -3,7 +3,7 @@ import { CURRENCIES } from '../model/money.ts';
 import type { Client } from './charging.ts';
 
 /**
- * Id of the neutral brand, for pages that belong to no operator's brand. It offers no charging and never appears in an address.
+ * Id of the neutral brand, used for pages that belong to no brand of an operator. It offers no charging and appears in no URL.
  */
 export const NEUTRAL_BRAND = 'house';
 

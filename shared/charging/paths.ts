@@ -32,10 +32,10 @@ export const PATHS = {
   neutralInfo: '/info',
   neutralAccessibility: '/accessibility',
 } as const;
-/** Path that issues a form token for a form that was rendered without one. */
+/** Path that issues a form token, for forms that were rendered without one. */
 export const FORM_TOKEN_PATH = '/api/form-token';
 
-/** Path of the service worker. It is at the root, because a worker controls only pages below its own path. */
+/** Path of the service worker. It is at the root, because a service worker controls only pages below its own path. */
 export const WORKER_PATH = '/service-worker.js';
 
 export type PathName = keyof typeof PATHS;
@@ -46,7 +46,7 @@ type ParamsOf<P extends string> = P extends `${string}:${infer Name}/${infer Res
     ? { [K in Name]: string }
     : Record<never, never>;
 
-/** Returns the address of a page in a language: pathTo('receipts', { locale, clientId }). */
+/** Returns the path of a page in a language: pathTo('receipts', { locale, clientId }). */
 export function pathTo<N extends PathName>(
   name: N,
   { locale, ...params }: { locale: Locale } & ParamsOf<(typeof PATHS)[N]>,

@@ -8,7 +8,7 @@ export interface FoundSession {
   receipt: string;
   /** The transaction number. Null if the upstream service does not report it. */
   number: number | null;
-  /** EVSE ID. Empty, as are the address fields, if the upstream service does not report the location. */
+  /** EVSE ID. If the upstream service does not report the location, the EVSE ID and the address fields are empty. */
   evseId: string;
   street: string;
   postalCode: string;
@@ -16,14 +16,14 @@ export interface FoundSession {
   timeZone: string;
   /** Start of the session: an instant, or only the day (YYYY-MM-DD) if the time is unknown. */
   startedAt: string;
-  /** End of the session. Null if unknown, as is `energyWh`. */
+  /** End of the session. Null: unknown. */
   endedAt: string | null;
   energyWh: number | null;
   price: Money;
 }
 
 export type HoldStepKind = 'held' | 'charged' | 'released' | 'refunded';
-/** One step of the payment, in the order held, charged, released, refunded. `at` is null until the step has happened. */
+/** One step of the payment, in the order held, charged, released, refunded. `at` null: the step has not happened yet. */
 export interface HoldStep {
   kind: HoldStepKind;
   amountMinor: number;
@@ -31,8 +31,9 @@ export interface HoldStep {
 }
 
 /**
- * Result of the payment. `waived`: below the provider's minimum. `capped`: the hold was lower than the price. `unpaid`: the hold
- * expired before the capture. `nothing`: the price was zero under a tariff. `free`: no tariff.
+ * Result of the payment. `waived`: the price is below the payment provider's minimum. `capped`: the captured amount is lower
+ * than the price, because the hold was too low. `unpaid`: nothing could be captured. `nothing`: the price was zero, so nothing
+ * was captured. `free`: charging was free, without a payment.
  */
 export type Settlement = 'open' | 'charged' | 'waived' | 'capped' | 'unpaid' | 'nothing' | 'free';
 
@@ -40,7 +41,7 @@ export type DocumentState = 'ready' | 'not-yet' | 'none';
 
 /** A document of a session: the original, a credit note, or an invoice to a company. */
 export interface ReceiptDocument {
-  /** Document number, which is also part of the document's address. */
+  /** Document number, which is also part of the document's URL. */
   number: string;
   kind: 'invoice' | 'receipt' | 'credit-note';
   issuedAt: string;
@@ -54,22 +55,23 @@ export interface ReceiptDocument {
 }
 
 /**
- * Whether the driver can request an invoice to a company. `made`: it exists, and only one is possible. `receipt-only`: the
- * seller issues no invoices (known before the receipt is ready). `refunded`: only staff can issue it. `none`: nothing was
- * charged.
+ * Whether the driver can request an invoice to a company. `made`: it has been issued, and only one is possible. `receipt-only`:
+ * the brand issues no invoices; this is known before the receipt is ready. `refunded`: only staff can issue it. `none`: nothing
+ * was charged.
  */
 export type CompanyInvoiceState = 'offered' | 'made' | 'not-yet' | 'receipt-only' | 'refunded' | 'none';
-/** What the invoice waits for. Each value has a text `receipt.when.…`. */
+/** Events for which the invoice waits. Each value has a text `receipt.when.…`. */
 export const INVOICE_WAITS = ['charging', 'meter', 'price', 'payment', 'document'] as const;
 export type InvoiceWait = (typeof INVOICE_WAITS)[number];
 
 /**
- * State of the receipt by e-mail, which is sent only to the address of the order. `none`: no address, or nothing to send.
- * `coming`: will be sent when the receipt is ready. `sent`: can be requested again. `spent`: the maximum is reached.
+ * State of the e-mail with the receipt, which is sent only to the address of the order. `none`: there is no address or no
+ * receipt. `coming`: sent when the receipt is ready. `sent`: the driver can request it again. `spent`: it has been sent the
+ * maximum number of times.
  */
 export type MailState = 'none' | 'offered' | 'coming' | 'sent' | 'spent';
 
-/** Everything about a finished session that its link or a receipt token may reveal. */
+/** Everything about a finished session that a holder of its link or of a receipt token may see. */
 export interface Receipt {
   receipt: string;
   found: FoundSession;
@@ -87,17 +89,14 @@ export interface Receipt {
   cardDigits: string | null;
   timeline: readonly HoldStep[];
   isBilled: boolean;
-  /** State of the valid document, the one that the download link returns. */
+  /** State of the valid document, which the download link returns. */
   invoice: DocumentState;
   /** All documents in the order of issue. */
   documents: readonly ReceiptDocument[];
   companyInvoice: CompanyInvoiceState;
-  /**
-   * True if the invoice must name the buyer because its amount exceeds the legal limit for simplified invoices, and does not
-   * yet.
-   */
+  /** True if the invoice does not name the buyer, although its amount exceeds the legal limit for invoices without a buyer. */
   isBuyerMissing: boolean;
-  /** What the invoice waits for. Null: it is ready, or will never exist, or the reason is unknown. */
+  /** Event for which the invoice waits. Null: the invoice is ready or will never exist, or the reason is unknown. */
   waitsFor: InvoiceWait | null;
   mail: MailState;
   calibration: DocumentState;
@@ -105,11 +104,11 @@ export interface Receipt {
   check: BillCheck | null;
 }
 
-/** Returns the amount to show the driver in minor units: the price while the payment is open, then the captured amount. */
+/** Returns the amount to show to the driver, in minor units: the price while the payment is open, then the captured amount. */
 export const shownMinor = ({ settlement, chargedMinor, totalMinor }: Receipt): number =>
   settlement === 'open' ? totalMinor : chargedMinor;
 
-/** Verdict about one signed meter record. 'invalid': proven wrong. 'unverifiable': this software cannot check it. */
+/** Verdict about one signed meter record. 'invalid': proven wrong. 'unverifiable': the app cannot check the record. */
 export type RecordVerdict = 'valid' | 'invalid' | 'unverifiable';
 
 /** Why a signed meter record is not valid. Each reason has a text `check.record.…`. */
@@ -142,14 +141,14 @@ export type BillReason = (typeof BILL_REASONS)[number];
 
 /** The result of comparing a bill with the signed meter records. */
 export interface BillCheck {
-  /** `ok`: all values agree. `problem`: a value is wrong. `open`: none is wrong, but some could not be compared. */
+  /** `ok`: bill and records agree. `problem`: a value is wrong. `open`: no value is wrong, but some could not be compared. */
   overall: 'ok' | 'problem' | 'open';
   records: readonly { verdict: RecordVerdict; reason: RecordReason | null; publicKey: string | null }[];
   reasons: readonly BillReason[];
-  /** The energy in the signed records. Null: they do not contain it. */
+  /** Energy in the signed records in Wh. Null: the records do not contain it. */
   signedEnergyWh: number | null;
   billedEnergyWh: number;
-  /** The readings at start and end, as on the meter's display. Null: not in the records. */
+  /** The meter display at the start and the end of the session, in Wh. Null: the signed records do not contain the value. */
   meter: {
     id: string | null;
     startWh: number | null;

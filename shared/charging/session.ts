@@ -13,7 +13,7 @@ export type PlugState =
   | 'suspended'
   | 'unknown';
 
-/** True if a driver may choose the plug: free, or with a vehicle connected that is not charging. */
+/** Returns true if a driver may choose the plug: it is free, or a connected vehicle is not charging yet. */
 export const canChoose = (state: PlugState): boolean => state === 'available' || state === 'preparing';
 
 export type PlugKind = 'type2' | 'type1' | 'ccs2' | 'ccs1' | 'chademo' | 'schuko' | 'domestic' | 'cee' | 'tesla' | 'unknown';
@@ -43,44 +43,47 @@ export interface SessionLocation {
   plug: PlugFacts;
 }
 
-/** The driver's withdrawal from the contract. */
+/** The withdrawal from the contract that the driver has declared. */
 export interface WithdrawalReceived {
   receivedAt: string;
   /** True if the driver gets an acknowledgement by e-mail. */
   isMailed: boolean;
 }
 
-/** The contract that the order concluded, as the confirmation states it. */
+/** The contract that was concluded by the order, with the content of its confirmation. */
 export interface Contract {
   concludedAt: string;
   /** Name and address of the seller. */
   supplier: string;
   currency: Currency;
-  /** The agreed prices of the week for this plug. */
+  /** The agreed prices of this plug for each day of the week. */
   days: readonly PriceDay[];
-  /** The accepted terms: SHA-256 of their source, and their language. Null: the brand has no terms. */
+  /** The accepted terms: SHA-256 of their HTML source, and their language. Null: the brand has no terms. */
   terms: { hash: string; locale: Locale } | null;
 }
 
 /** State of the cable after charging, as reported by the station. */
 export interface Cable {
   isLocked: boolean;
-  /** Result of the driver's request to unlock the cable. 'asked': not known yet. Null: not requested. */
+  /**
+   * Result of the driver's request to unlock the cable. 'asked': the result is not known yet. Null: the driver has not requested
+   * it.
+   */
   unlock: 'asked' | 'unlocked' | 'refused' | null;
-  /** True if the driver may request the unlock now. */
+  /** True if the driver may now request to unlock the cable. */
   canUnlock: boolean;
 }
 
 interface SessionFacts {
-  /** Null on the read-only page of the watch link, because only the driver's own link may stop the session. */
+  /** Id of the session. Null on the read-only page of the watch link, because only the driver's own link may stop the session. */
   sessionId: string | null;
   watchId: string;
-  /** Nine digits, shown as the transaction ID. It gives no access to the session. */
+  /** Number of nine digits, shown as the transaction ID. It gives no access to the session. */
   number: number;
   /** Number that increases with each change of the session. */
   version: number;
   asOf: string;
-  /** Milliseconds until the next poll. 0: the session is over, and polling ends. */
+  /** Milliseconds until the page polls again. 0: the session is over, and polling ends. */
   refreshAfterMs: number;
   place: SessionLocation;
   /** The amount held on the card, which is the maximum price. Null: charging is free. */
@@ -98,18 +101,18 @@ export interface CurvePoint {
   energyWh: number;
 }
 
-/** State of the vehicle's battery. Null: the vehicle does not report the value. */
+/** State of the vehicle's battery. Null: the vehicle does not report this value. */
 export interface Battery {
   at: string;
   /** Current state of charge in per cent. */
   percent: number | null;
   /** State of charge in per cent at which the vehicle will stop. */
   targetPercent: number | null;
-  /** Minutes until the target; without a target, until the battery is full. */
+  /** Minutes until the target is reached or, without a target, until the battery is full. */
   minutesLeft: number | null;
 }
 
-/** Meter values so far, preliminary until the last meter value has arrived. */
+/** Values of a session so far. They are preliminary until the last meter value has arrived. */
 export interface SessionValues {
   startedAt: string;
   energyWh: number;
@@ -121,9 +124,12 @@ export interface SessionValues {
   battery?: Battery;
 }
 
-/** A fee for staying connected: its start, and the price per started minute in millionths of the currency unit. */
+/**
+ * A fee for staying connected. `fromAt`: its start. `perMinuteMicro`: price per started minute in millionths of the currency
+ * unit.
+ */
 export interface BlockingFee {
-  /** As in the tariff. 'blocking' counts from the start of the session, 'occupancy' from the end of charging. */
+  /** Kind of fee in the tariff. 'blocking' counts from the start of the session, 'occupancy' from the end of charging. */
   kind: 'blocking' | 'occupancy';
   fromAt: string;
   perMinuteMicro: number;
@@ -142,14 +148,16 @@ export type CancelReason =
   | 'payment-cancelled'
   | 'payment-expired';
 
-/** Why a session ended without the driver. 'operator': staff stopped it. 'hold-expiry': the hold was about to expire. */
-/** 'unreported': without meter values from the station, the limit could have been reached at full power. */
+/**
+ * Why a session was not ended by the driver. 'operator': staff stopped it. 'hold-expiry': the hold was about to expire.
+ * 'unreported': the station reported no meter values, and at full power the limit could have been reached.
+ */
 export type EndReason = 'limit' | 'unreported' | 'goal' | 'hold-expiry' | 'operator';
 
 interface InProgress {
   values: SessionValues;
   blocking: BlockingFee | null;
-  /** Cost and forecast. Absent: unknown. */
+  /** Cost so far and forecast. Absent: unknown. */
   progress?: Progress;
 }
 
@@ -163,9 +171,9 @@ export type Session =
       values: SessionValues;
       stoppedAt: string;
       isStopRefused: boolean;
-      /** True if charging has ended according to the station. Before, the driver should not pull the plug. */
+      /** True if charging has ended according to the station. Until then, the driver should not pull the plug. */
       hasEnded: boolean;
-      /** When charging ended, if the last meter value may take hours. Absent in the first minutes. */
+      /** Time at which charging ended. Set if the last meter value may take hours, but not in the first minutes after the end. */
       awaitedSince?: string;
       /** State of the cable. Absent during charging, and if the station does not report it. */
       cable?: Cable;
@@ -174,14 +182,14 @@ export type Session =
   | ({
       kind: 'unpriced';
       startedAt: string;
-      /** End of the session. Before it is known: time of the stop request, otherwise time of this data. */
+      /** End of the session. While the end is unknown: time of the stop request, or else the time of this data. */
       until: string;
       energyWh: number;
       /** True if charging has ended according to the station. */
       hasEnded: boolean;
       cable?: Cable;
     } & SessionFacts)
-  /** `why`: reason of the cancellation. Absent: not known yet. */
+  /** `why`: reason of the cancellation. Absent: the reason is not known yet. */
   | ({ kind: 'cancelling'; why?: CancelReason } & SessionFacts)
   | ({
       kind: 'completed';
@@ -198,8 +206,8 @@ export type Session =
 
 export type SessionKind = Session['kind'];
 /**
- * Stored state of a session. `draft`: an order without a hold, visible only to the server. A session without a price is stored
- * in one of the other states.
+ * State of a session in the database. `draft`: an order without a hold, which only the server sees. 'unpriced' is never stored:
+ * such a session has one of the other states.
  */
 export type SessionState = 'draft' | Exclude<SessionKind, 'unpriced'>;
 
@@ -212,20 +220,20 @@ const NEXT: Readonly<Record<SessionState, readonly SessionState[]>> = {
   stopping: ['completed'],
   cancelling: ['cancelled', 'stopping'],
   completed: [],
-  // A vehicle was connected after the cancellation: the server stops charging and bills the energy.
+  // If a vehicle is connected after the cancellation, the server stops charging and bills the energy.
   cancelled: ['stopping'],
 };
 
 export const canBecome = (from: SessionState, to: SessionState): boolean => NEXT[from].includes(to);
-/** True if the driver may stop the session. A start that comes after a cancellation is stopped by the server. */
+/** Returns true if the driver may stop the session. If charging starts after a cancellation, the server stops it. */
 export const canStop = (session: Session): session is Extract<Session, { kind: 'running' | 'paused' }> =>
   session.kind === 'running' || session.kind === 'paused';
-/** True if the session cannot charge any more. */
+/** Returns true if the session cannot charge any more. */
 export const isEnding = (kind: SessionKind): kind is 'stopping' | 'unpriced' | 'cancelling' | 'completed' | 'cancelled' =>
   isOver(kind) || kind === 'stopping' || kind === 'unpriced' || kind === 'cancelling';
 export const isOver = (kind: SessionKind): boolean => kind === 'completed' || kind === 'cancelled';
 
-/** Content of a push message, encrypted for one device. It may appear on a locked screen, so it contains no personal data. */
+/** Content of a push message, encrypted for one device. A locked screen may show the message, so it contains no personal data. */
 export interface PushMessage {
   /** Title of the message: the name of the brand. */
   title: string;
@@ -234,7 +242,7 @@ export interface PushMessage {
   lang: string;
   /** Path of the page that opens when the message is tapped. */
   path: string;
-  /** The brand whose icon the message shows. */
+  /** Id of the brand whose icon the message shows. */
   clientId: string;
   /** A later message with the same tag replaces this one. */
   tag: string;

@@ -4,8 +4,8 @@ import type { Plug } from './charging.ts';
 export const USUAL_WH = 20_000;
 
 /**
- * Returns the smallest offered hold of at least one and a half times the estimate, because vehicles often take more energy and
- * stay longer than planned. If there is none, returns the largest.
+ * Returns the smallest offered hold that is at least one and a half times the estimate, because vehicles often take more energy
+ * and stay longer than planned. If all holds are smaller, returns the largest.
  * @returns minor units; null if the plug offers no hold
  */
 export function limitFor(limits: Plug['limits'], { estimateMinor }: { estimateMinor: number }): number | null {

@@ -1,27 +1,30 @@
 import type { NamedParties } from './parties.ts';
 
-/** The actions of staff, in the console and on the command line. `number`: the transaction number of the session. */
+/** Actions of staff, in the console and on the command line. `number`: the transaction number of the session. */
 export type Act =
   | { does: 'stop' | 'waive'; number: number; reason: string }
   | { does: 'bill'; number: number; energyWh: number | null; endedAt: string | null; reason: string }
   | { does: 'refund'; number: number; amountMinor: number | 'all'; reason: string }
-  /** Decides on a refund that another person has requested. */
+  /** Decides on a refund that another staff member has requested. */
   | { does: 'confirm-refund' | 'decline-refund'; number: number; reason: string }
   | { does: 'drop-refund' | 'send-receipt' | 'forget' | 'see-contact'; number: number; reason: string }
   | { does: 'note'; number: number; reason: string }
   | { does: 'take-on' | 'finish'; attention: number; reason: string }
-  /** Ends the sign-ins of a person on every device. Null: of all people. */
+  /** Ends the sign-ins of a person on all devices. `person` null: of all people. */
   | { does: 'end-sign-ins'; person: string | null; reason: string }
   | StationAct;
 
 /** Actions on charging points, stations and connections. */
 export type StationAct =
   | { does: 'switch'; point: string; isOn: boolean; reason: string }
-  /** `protocol`: the only version that the station may use ('ocpp1.6'). Null: the newest common version. Absent: unchanged. */
+  /**
+   * `protocol`: the only OCPP version that the station may use ('ocpp1.6'). Null: the newest version that both support. Absent:
+   * unchanged.
+   */
   | { does: 'add-station'; identity: string; protocol: string | null; reason: string }
   | { does: 'new-password'; identity: string; protocol?: string | null; reason: string }
   /**
-   * `parties`: the CPOs whose points are offered through this connection. Further parties that the CPO's platform names wait for
+   * `parties`: the CPOs whose points are offered through this connection. Other parties that the CPO's platform names wait for
    * `confirm-parties`.
    */
   | ({ does: 'add-connection'; name: string; versionsUrl: string; token: string; reason: string } & NamedParties)

@@ -1,6 +1,6 @@
 import type { LegalText } from '../model/legal.ts';
 
-/** The legal texts to which the driver of a session agreed, in the version that was valid then. */
+/** The legal texts to which the driver of a session agreed, in the version of that time. */
 export interface AgreedTexts {
   /** Time of the agreement, ISO 8601. */
   at: string;

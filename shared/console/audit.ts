@@ -4,7 +4,7 @@ import type { ListFormat, OperatedFile } from './files.ts';
 export const AUDIT_FILTERS = ['money', 'data', 'stations', 'signing-in', 'refused'] as const;
 export type AuditFilter = (typeof AUDIT_FILTERS)[number];
 
-/** Every action in the audit with the filter that selects it. Null: no filter selects it. */
+/** All actions in the audit log, each with the filter that selects it. Null: no filter selects it. */
 export const AUDITED_ACTS = {
   refund: 'money',
   'request-refund': 'money',
@@ -46,18 +46,20 @@ export const AUDITED_ACTS = {
   finish: null,
 } as const satisfies Readonly<Record<string, Exclude<AuditFilter, 'refused'> | null>>;
 export type AuditedAct = keyof typeof AUDITED_ACTS;
-/** True if this version of the app knows the action. Other versions may have written actions that it does not know. */
+/**
+ * Returns true if this version of the app knows the action. Other versions may have written further actions into the audit log.
+ */
 export const isAuditedAct = (does: string): does is AuditedAct => Object.hasOwn(AUDITED_ACTS, does);
 
 export interface AuditQuery {
   who?: string;
   is?: AuditFilter;
-  /** Transaction number of a session, or a word of a reason. */
+  /** Search text: the transaction number of a session, or a word of a reason. */
   find?: string;
   before?: number;
 }
 
-/** One action of a person, performed or refused. */
+/** One action of a staff member, performed or refused. */
 export interface AuditLine {
   id: number;
   at: string;
@@ -71,7 +73,7 @@ export interface AuditLine {
   reason: string;
 }
 
-/** One page of the audit, and the people to choose from in the filter. */
+/** One page of the audit log, and the people to choose from in the filter. */
 export interface Audit {
   lines: readonly AuditLine[];
   /** Cursor of the next page. Null: this is the last page. */
@@ -79,13 +81,13 @@ export interface Audit {
   people: readonly string[];
 }
 
-/** Names of the actions in the language of the person who reads the file. */
+/** Names of the actions in the language of the person who exports the audit log. */
 export interface ActNames {
   names: Readonly<Record<AuditedAct, string>>;
 }
 
 export interface OperatingAudit {
   listAudit(query: AuditQuery): Promise<Audit>;
-  /** Exports all matching entries, not only one page. The export itself is the newest entry. */
+  /** Exports all matching entries of the audit log, not only one page. The export itself is the newest entry. */
   exportAudit(query: AuditQuery & ListFormat & ActNames): Promise<OperatedFile>;
 }

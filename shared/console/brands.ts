@@ -2,26 +2,29 @@ import type { LegalKind } from '../model/legal.ts';
 import type { Locale } from '../model/locales.ts';
 import type { Currency } from '../model/money.ts';
 
-/** Uses of a brand's main colour. Each has a text `brands.use.…`. */
+/** Uses of a brand's colours. Each has a text `brands.use.…`. */
 export const COLOR_USES = ['button', 'line', 'link', 'second'] as const;
 export type ColorUse = (typeof COLOR_USES)[number];
 
-/** The colour used in one mode, light or dark. It may differ from the configured colour to have enough contrast. */
+/** A colour as light or dark pages show it. It may differ from the configured colour to have enough contrast. */
 export interface UsedColor {
   /** The colour as '#rrggbb'. */
   color: string;
   isRequested: boolean;
-  /** Colour of text on this colour: '#ffffff' or '#000000'. Null: this colour is no background. */
+  /** Colour of text on this colour: '#ffffff' or '#000000'. Null: the colour is never the background of a text. */
   words: string | null;
-  /** Contrast of the configured colour against its background, from 1 to 21 (WCAG 2.2). */
+  /**
+   * Contrast of the configured colour against the background of the page, from 1 to 21 (WCAG 2.2). For a button: contrast of its
+   * text.
+   */
   ratio: number;
-  /** Minimum contrast that this use requires. */
+  /** Minimum contrast for this use of the colour. */
   needed: number;
 }
 
 export interface ReviewedColor {
   use: ColorUse;
-  /** The configured colour, else the default: '#rrggbb'. */
+  /** The configured colour as '#rrggbb', or the default colour if none is configured. */
   requested: string;
   /** True if the brand configures this colour. */
   isNamed: boolean;
@@ -30,8 +33,8 @@ export interface ReviewedColor {
 }
 
 /**
- * State of a text in one language. 'there': exists. 'main': the text in the main language is shown. 'none': missing in every
- * language.
+ * State of a legal text in one language. 'there': the text exists. 'main': pages show the text in the brand's main language
+ * instead. 'none': the text is missing in every language.
  */
 export type LegalState = 'there' | 'main' | 'none';
 
@@ -46,20 +49,20 @@ export interface BrandLogo {
   height: number;
 }
 
-/** A brand as drivers see it, and what is missing. */
+/** A brand as drivers see it, for checking what is missing. */
 export interface BrandReview {
   id: string;
   name: string;
   points: number;
   languages: readonly Locale[];
   mainLanguage: Locale;
-  /** Paths of sample pages without language prefix: the first charging point, the start page and the receipt search. */
+  /** Paths of sample pages without language prefix. */
   samples: readonly { of: 'payment' | 'home' | 'receipts'; path: string }[];
   colors: readonly ReviewedColor[];
   logo: BrandLogo | null;
   /** The logo for dark pages. Null: dark pages show `logo`. */
   logoDark: BrandLogo | null;
-  /** True if the brand has a PNG or JPEG logo, which documents need. */
+  /** True if the brand has a logo for documents (PNG or JPEG). */
   hasPrintLogo: boolean;
   iconPath: string;
   legal: readonly LegalLine[];
@@ -78,12 +81,11 @@ export interface BrandReview {
 
 export interface Brands {
   brands: readonly { id: string; name: string }[];
-  /** The brand in detail. Null: no brand has this id. */
+  /** The selected brand. Null: no brand has this id. */
   shown: BrandReview | null;
 }
 
-/** Queries about brands. */
 export interface OperatingBrands {
-  /** Returns all brands and one in detail: the one with `id`, or the first. */
+  /** Returns the list of brands, and the details of one brand: the one with `id`, or the first one. */
   getBrands(request: { id?: string }): Promise<Brands>;
 }

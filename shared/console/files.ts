@@ -5,8 +5,8 @@ export interface OperatedFile {
   bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Format of a spreadsheet file. */
+/** Format of a CSV file. */
 export interface ListFormat {
-  /** Decimal separator, which spreadsheets expect to be that of the country. */
+  /** Decimal separator. A spreadsheet expects the separator of its country. */
   decimal: ',' | '.';
 }

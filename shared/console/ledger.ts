@@ -1,6 +1,6 @@
 import type { Currency } from '../model/money.ts';
 
-/** Why captured, billed and recalculated amount of a ledger entry differ. Each reason has a text `books.why.…`. */
+/** Why the captured, the billed and the recalculated amount of a ledger entry differ. Each reason has a text `books.why.…`. */
 export const BOOK_DIFFERENCES = [
   'taken-without-order',
   'captured-more',
@@ -32,7 +32,7 @@ export type BookMoveKind = (typeof BOOK_MOVE_KINDS)[number];
 
 /** Change of the balance at the payment provider in the period, summed up for one reason. */
 export interface BookMoved {
-  /** Id of the brand. Empty: several brands share the provider account, and the brand is unknown. */
+  /** Id of the brand. Empty: unknown, because several brands share the account at the payment provider. */
   supplier: string;
   currency: Currency;
   kind: BookMoveKind;
@@ -49,32 +49,33 @@ export interface BookSums {
   energyWh: number;
   /** Amount that the payment provider has captured. */
   capturedMinor: number;
-  /** Total of the documents issued for these sessions. */
+  /** Total of the documents issued for the sessions. */
   billedMinor: number;
-  /** Price of the meter values, recalculated with the tariff of the order. */
+  /** Price of the sessions, recalculated from the meter values and the tariff of the order. */
   pricedMinor: number;
-  /** Number of sessions with signed meter values. The others use the values that the station reported unsigned. */
+  /** Number of sessions with signed meter values. The other sessions only have unsigned values from the station. */
   signed: number;
   /**
-   * Captured minus recalculated amount: of entries that staff must review, and `explainedMinor` of entries with an explanation.
+   * Captured minus recalculated amount, summed up in minor units. `openMinor`: of the entries that staff must review.
+   * `explainedMinor`: of the entries with an explanation. `open` and `explained`: numbers of these entries.
    */
   openMinor: number;
   explainedMinor: number;
   open: number;
   explained: number;
-  /** Refunds in the period; `creditedMinor`: credit notes for these refunds. */
+  /** `refundedMinor`: refunds in the period. `creditedMinor`: credit notes for these refunds. */
   refundedMinor: number;
   creditedMinor: number;
 }
 
 export interface BookLine {
-  /** Part of the cursor of the next page. */
+  /** Id of the entry, part of the cursor of the next page. */
   id: string;
   at: string;
   number: number;
   currency: Currency;
   energyWh: number;
-  /** Maximum energy charged before the meter value from which the bill counts. Null: unknown. */
+  /** Maximum energy in Wh that may have been charged before the first meter value of the bill. Null: unknown. */
   unbilledWh: number | null;
   capturedMinor: number;
   billedMinor: number;
@@ -83,7 +84,7 @@ export interface BookLine {
   document: string | null;
   why: BookDifference | null;
   isOpen: boolean;
-  /** Id of the brand. Null: an earlier version of the app wrote the entry, and it has not been rewritten. */
+  /** Id of the brand. Null: unknown, because an earlier version of the app wrote the entry. */
   supplier: string | null;
 }
 
@@ -99,12 +100,12 @@ export interface BookVat {
   grossMinor: number;
 }
 
-/** The documents of one number series in the period. */
+/** The documents of one series of document numbers in the period. */
 export interface BookNumbers {
   first: string;
   last: string;
   documents: number;
-  /** Missing numbers of the series, the first ones only: 'R-ABC-2026-000007' or '…7–9'. */
+  /** Missing document numbers of the series, the first ones only: 'R-ABC-2026-000007' or '…7–9'. */
   gaps: readonly string[];
 }
 
@@ -113,12 +114,15 @@ export interface BookDay {
   sums: readonly BookSums[];
 }
 
-/** 'payout', 'returned': another payout passes through the balance. 'manual': entered by staff. Others: as at the provider. */
+/**
+ * Kinds of items in a payout. 'payout', 'returned': another payout that changes the balance. 'manual': entered by staff. The
+ * other kinds are those of the payment provider.
+ */
 export type PayoutRowKind = 'capture' | 'refund' | 'fee' | 'dispute' | 'reserve' | 'other' | 'payout' | 'returned' | 'manual';
 
 export interface BookPayout {
   id: string;
-  /** Whether the payout succeeded. 'failed': the bank has returned it. */
+  /** 'failed': the bank has returned the payout. */
   state: 'paid' | 'failed';
   arrivedAt: string;
   currency: Currency;
@@ -127,11 +131,11 @@ export interface BookPayout {
   feeMinor: number;
   otherMinor: number;
   paidMinor: number;
-  /** Amount paid out minus the sum of its rows. If it is not 0, staff must review it. */
+  /** Amount paid out minus the sum of the payout's rows. If it is not 0, staff must review the payout. */
   gapMinor: number;
   rows: number;
   matched: number;
-  /** Rows that match no payment of the app, the first ones only. */
+  /** Rows of the payout that match no payment of the app, the first ones only. */
   unknown: readonly {
     id: string;
     at: string;
@@ -149,23 +153,23 @@ export interface NotPaidOut {
   capturedMinor: number;
 }
 
-/** The ledger of a day or a month. */
+/** The ledger of one day or one month. */
 export interface Book {
-  /** The month 'YYYY-MM' or the day 'YYYY-MM-DD', in `timeZone`. */
+  /** The month 'YYYY-MM' or the day 'YYYY-MM-DD', in the time zone `timeZone`. */
   period: string;
   timeZone: string;
   before: string;
   after: string | null;
-  /** Id of the chosen brand. Null: all brands. */
+  /** Id of the selected brand. Null: all brands. */
   supplier: string | null;
   /** Ids of all brands. */
   suppliers: readonly string[];
   moved: readonly BookMoved[];
-  /** True if the ledger lacks settled payments or documents. A background job adds them within a minute. */
+  /** True if settled payments or documents are not in the ledger yet. A background job adds them within a minute. */
   pending: boolean;
   sums: readonly BookSums[];
   differences: readonly BookLine[];
-  /** Entries without a difference, newest first. `next`: cursor of older entries. Null: none. */
+  /** Entries without a difference, newest first. `next`: cursor of older entries. `next` null: there are none. */
   agree: readonly BookLine[];
   next: string | null;
   vat: readonly BookVat[];
@@ -179,18 +183,19 @@ export interface Book {
   documents: number;
 }
 
-/** File formats of a ledger export. csv: entries. extf: booking batch for DATEV. zip: documents. payouts: payout rows. */
+/**
+ * Kinds of files of a ledger export. csv: ledger entries. extf: booking batch for DATEV. zip: documents. payouts: rows of
+ * payouts.
+ */
 export const BOOK_FILES = ['csv', 'extf', 'zip', 'payouts'] as const;
 export type BookFileKind = (typeof BOOK_FILES)[number];
 
 export interface LedgerFileRequest {
   period: string;
   kind: BookFileKind;
-  /** Currency of the export. Required for a booking batch (extf), which has a single one. */
+  /** Currency of the export. Required for a booking batch (extf), which contains only one currency. */
   currency?: Currency;
-  /**
-   * Id of the brand. Absent: all brands. Required if `kind` is a booking batch (extf), because a batch contains only one brand.
-   */
+  /** Id of the brand. Absent: all brands. Required for a booking batch (extf), which contains only one brand. */
   supplier?: string;
   /** Decimal separator in CSV files. */
   decimal: ',' | '.';
@@ -209,17 +214,16 @@ export type BookFile = { fileName: string; contentType: string } & (
   | { packed: AsyncIterable<PackedFile> }
 );
 
-/** A refused export. `refused`: the reason in English, as on the command line. */
+/** A refused export. `refused`: the reason in English. */
 export interface ExportRefused {
   refused: string;
-  /** The system that does not respond: the document storage. Absent: the request is invalid. */
+  /** Set if the document storage does not respond. Absent: the request is invalid. */
   away?: 'documents';
 }
 
-/** Queries about the ledger. */
 export interface OperatingBooks {
   /**
-   * Returns the ledger of a period. Default: the current month.
+   * Returns the ledger of a period. If `period` is absent: of the current month.
    * @returns null if the period is not a valid day or month
    */
   getBook(request: { period?: string; before?: string; supplier?: string }): Promise<Book | null>;

@@ -13,7 +13,7 @@ import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess 
 
 /**
  * The interface between the console pages and the app's `Operator`: queries and actions of staff. Every signed-in person may
- * query; only the role 'act' may perform actions.
+ * query. Only people with the role 'act' may perform actions.
  */
 export interface Operating
   extends OperatingBooks,
@@ -23,21 +23,21 @@ export interface Operating
     OperatingPrices,
     OperatingStations,
     OperatingSignIns {
-  /** Counts the open alerts, for the number beside Today. */
+  /** Counts the open alerts. The navigation shows the number beside the page "Today". */
   countAttention(): Promise<number>;
   getToday(): Promise<Today>;
   listSessions(query: SessionQuery): Promise<Listed<SessionLine>>;
-  /** Exports all matching sessions, not only one page, and records the export in the audit. */
+  /** Exports all matching sessions, not only one page, and records the export in the audit log. */
   exportSessions(query: SessionQuery & ListFormat): Promise<OperatedFile>;
   /** Returns a session. Null: no session has this transaction number. */
   getSession(request: { number: number }): Promise<OperatedSession | null>;
-  /** Previews an action: runs the code of `act` and rolls the transaction back. */
+  /** Previews an action: performs it in a transaction, which is then rolled back. */
   foresee(request: Act): Promise<Foreseen>;
   /** Performs an action. `seen`: the version that the page showed. `form`: the form's token; a second submit has no effect. */
   act(request: Act & { seen: number; form: string }): Promise<Acted>;
 }
 
-/** A translated text: a key of `client/console/texts` with the values of its placeholders. */
+/** A text in the reader's language: a key of `client/console/texts` with the values of its placeholders. */
 export interface Text {
   key: string;
   values?: Readonly<Record<string, Value>>;
@@ -47,14 +47,14 @@ export type Value = string | number | Money | { energyWh: number } | { powerW: n
 
 /** The preview of an action: the amounts before and after, and the steps in order. */
 export interface Consequence {
-  /** Label of the button, with the amount. */
+  /** Label of the button that performs the action, with the amount. */
   button: Text;
   before: readonly FigureLine[];
   after: readonly FigureLine[];
   steps: readonly ForeseenStep[];
-  /** A warning about a legal risk or an uncertain state. Null: none. */
+  /** A warning about a legal risk or an uncertain outcome. Null: none. */
   warning: Text | null;
-  /** The refund that another person requested, if the action decides on it. */
+  /** The refund that another person requested, if the action confirms or declines it. */
   waiting?: WaitingRefund;
   seen: number;
 }
@@ -71,8 +71,8 @@ export type Foreseen = ({ kind: 'possible' } & Consequence) | Refusal;
 
 export type Refusal =
   /**
-   * The object changed after the page was rendered. `by`: the last payment action on the session. Null: the change was no
-   * action, but for example a station report.
+   * The session changed after the page was rendered. `by`: the last payment action on the session. Null: no staff member has
+   * changed a payment; the change was for example a station report.
    */
   | { kind: 'changed'; by: AuditLine | null; left: Money | null }
   /** The action is not possible. `why`: the reason in English. `text`: the translated reason, if one exists. */
@@ -80,11 +80,11 @@ export type Refusal =
   /** The connection to the CPO's platform could not be established. `why`: the reason in English. */
   | { kind: 'not-connected'; fault: ConnectionFault; why: string }
   | { kind: 'read-only' };
-/** True if the plug cannot have delivered the energy to bill. A person must then read the meter and type its value. */
+/** True if the plug cannot have delivered the energy to bill. Staff must then read the meter and enter its value. */
 export const needsReadMeter = (refusal: Foreseen): boolean =>
   refusal.kind === 'not-now' && refusal.text?.key === 'acts.no.unlikely';
 
-/** The result of an action. `again`: the form was submitted twice, and the action was performed once. */
+/** The result of an action. `again`: the form was submitted twice, but the action was performed only once. */
 export type Acted = { kind: 'done'; again: boolean; contact?: Contact; access?: StationAccess } | Refusal;
 
 export interface Contact {
@@ -102,7 +102,7 @@ export const SESSION_FILTERS = ['going', 'attention', 'refunded', 'never'] as co
 export type SessionFilter = (typeof SESSION_FILTERS)[number];
 export interface SessionQuery {
   find?: string;
-  /** Day of the order, YYYY-MM-DD, in the time zone of the console. */
+  /** Day of the order, YYYY-MM-DD, in the time zone Europe/Berlin. */
   day?: string;
   is?: SessionFilter;
   before?: number;
@@ -136,7 +136,7 @@ export interface SessionLine {
   card: string | null;
   energyWh: number;
   currency: Currency;
-  /** Final price, else price so far, in minor units. Null: no price. */
+  /** Final price in minor units, or the price so far. Null: no price. */
   priceMinor: number | null;
   /** Amount of the hold in minor units. Null: charging is free, or the order was not paid. */
   heldMinor: number | null;
@@ -153,10 +153,10 @@ export interface TimelineStep {
   lane: Lane;
   what: Text;
   note: Text | null;
-  /** Id at the payment provider or the station, for enquiries there. Null: none. */
+  /** Id of the step at the payment provider or at the station, for enquiries there. Null: none. */
   reference: string | null;
   isTrouble: boolean;
-  /** End of a series of equal steps. Null: this is a single step. */
+  /** Time of the last step, if this entry combines a series of equal steps. Null: it is a single step. */
   until: string | null;
 }
 
@@ -169,7 +169,7 @@ export interface OperatedSession {
   startedAt: string | null;
   stopRequestedAt: string | null;
   endedAt: string | null;
-  /** Name and e-mail address, partly hidden. */
+  /** The driver's name and e-mail address, partly hidden. */
   contact: Contact;
   provider: string | null;
   timeline: readonly TimelineStep[];
@@ -180,22 +180,22 @@ export interface OperatedSession {
   can: readonly { does: ActName; would: Text }[];
   cannot: readonly { does: ActName; why: string; text?: Text }[];
   waiting: WaitingRefund | null;
-  /** The comparison, if the bill waits for a decision. Null: it does not. */
+  /** The bill that waits for a decision of staff. Null: it does not wait. */
   review: WaitingBill | null;
-  /** Maximum energy charged before the meter value from which the bill counts. Null: unknown. */
+  /** Maximum energy in Wh that may have been charged before the first meter value of the bill. Null: unknown. */
   unbilledWh: number | null;
-  /** A rejected meter value, and the maximum that the plug can have delivered. Null: none was rejected. */
+  /** The rejected meter value in Wh, and the maximum energy that the plug can have delivered. Null: no value was rejected. */
   refused: { energyWh: number; maxWh: number } | null;
   receiptPath: string;
 }
 
-/** A bill that waits for a decision by staff, because it differs from the CDR. */
+/** A bill that waits for a decision of staff, because it differs from the CDR or exceeds the hold. */
 export interface WaitingBill {
   why: readonly Text[];
   ours: Money;
-  /** Price in the CDR of the CPO's platform. Null: no CDR, or its price cannot be compared. */
+  /** Price in the CDR of the CPO. Null: there is no CDR, or its price cannot be compared. */
   theirs: Money | null;
-  /** Amount that is captured if staff do not decide. */
+  /** Amount that is captured if staff make no decision. */
   undecided: Money;
 }
 
@@ -219,16 +219,16 @@ export interface Attention {
   /** The connection or station that the alert concerns, for a link to its page. Null: neither. */
   about: { kind: 'connection' | 'station'; name: string } | null;
   note: string;
-  /** The amount at stake. Null: none. */
+  /** Amount of money that the alert is about. Null: none. */
   amount: Money | null;
   since: string;
-  /** Number of alerts of one kind that this entry combines. */
+  /** Number of alerts that this entry combines, all of one kind. */
   count: number;
   taken: { by: string; at: string } | null;
   session: SessionLine | null;
   waiting: WaitingRefund | null;
   acts: readonly ActName[];
-  /** True: a person closes the alert. False: the alert closes when the decision that it waits for is made. */
+  /** True: a staff member closes the alert. False: the alert waits for a decision and closes when the decision is made. */
   endsManually: boolean;
 }
 
@@ -239,7 +239,6 @@ export interface Today {
   money: readonly MoneyToday[];
   now: readonly SessionLine[];
   plugs: Readonly<Record<string, number>>;
-  /** The OCPI connections with their state. */
   connections: readonly ConnectionLine[];
   health: readonly HealthLine[];
 }

@@ -1,4 +1,7 @@
-/** A party of a connection, 'DE*CPO'. PATTERN: what a hub also allows, 'DE' for all parties of a country, and 'all'. */
+/**
+ * Matches one OCPI party, 'DE*CPO'. `PATTERN` matches the names of several parties behind a hub: 'DE' for all parties of a
+ * country, and 'all'.
+ */
 const PARTY = /^[A-Z]{2}\*[A-Z0-9]{3}$/;
 const PATTERN = /^(all|[A-Z]{2})$/;
 
@@ -6,7 +9,7 @@ const written = (name: string): string => (name.trim().toLowerCase() === 'all' ?
 
 export interface NamedParties {
   parties: readonly string[];
-  /** The party of the hub itself. Null: the connection has no hub. */
+  /** The party of the hub itself. Null: the connection leads to no hub. */
   hub: string | null;
 }
 

@@ -10,12 +10,14 @@ export interface TariffSold {
   remarks: readonly PriceRemark[];
 }
 
-/** A tariff as drivers see it at one of the connectors that use it. */
+/** A tariff with its prices at one of the connectors that use it. */
 export interface TariffShown {
   id: string;
   version: string;
   table: PriceTable;
-  /** The connector for which prices are shown, because they can depend on power, country and public holidays. */
+  /**
+   * The connector whose prices are shown. Prices of a tariff can depend on the connector's power, country and public holidays.
+   */
   at: { clientId: string; evseId: string; connector: string; powerW: number; country: string; timeZone: string };
   /** Versions of the tariff that will become valid later. */
   announced: readonly { from: string; version: string; table: PriceTable }[];
@@ -24,11 +26,11 @@ export interface TariffShown {
 export interface Prices {
   /** The tariffs of this page, sorted by id. */
   tariffs: readonly TariffSold[];
-  /** The list begins after this tariff id. Empty: this is the first page. */
+  /** Tariff id after which this page begins. Empty: this is the first page. */
   after: string;
   /** Value of `after` for the next page. Null: this is the last page. */
   next: string | null;
-  /** The tariff in detail. Null: no tariff has the requested id, or there are no tariffs. */
+  /** The selected tariff in detail. Null: no tariff has the requested id, or there are no tariffs. */
   shown: TariffShown | null;
 }
 
@@ -40,13 +42,13 @@ export interface PricesQuery {
 export interface CalculateRequest {
   tariff: string;
   energyWh: number;
-  /** Start of the session in local time of the connector: '2026-11-22T22:00'. */
+  /** Start of the session in the connector's local time: '2026-11-22T22:00'. */
   from: string;
-  /** Minutes for which the vehicle stays connected. Absent: until the energy is charged. */
+  /** Minutes for which the vehicle stays connected. Absent: until it has charged the energy. */
   minutes?: number;
 }
 
-/** The price of an example session, calculated as for a bill. */
+/** The price of an example session, calculated like a bill. */
 export interface Calculated {
   bill: Bill;
   minutes: number;

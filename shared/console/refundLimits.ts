@@ -1,8 +1,8 @@
 import { CURRENCIES, type Currency } from '../model/money.ts';
 
 /**
- * The maximum that one person may refund per session without a second person, in minor units by currency. For a currency without
- * an entry the limit is 0.
+ * The maximum that a staff member may refund per session without a second person's confirmation, in minor units by currency. A
+ * currency without an entry has the limit 0.
  */
 export type RefundLimits = Readonly<Partial<Record<Currency, number>>>;
 

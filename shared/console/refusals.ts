@@ -14,7 +14,7 @@ export const REFUSAL_REASONS = [
 
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** The form of a wrong password, without the password. Correct ones have 40 hex digits ('hex') or 20 bytes ('bytes'). */
+/** Form of a wrong password, without the password itself. Correct passwords have 40 hex digits ('hex') or 20 bytes ('bytes'). */
 export interface PasswordForm {
   form: 'hex' | 'bytes' | 'other';
   bytes: number;
@@ -23,7 +23,7 @@ export interface PasswordForm {
 /** What is stored about a refused connection attempt. The password is never stored. */
 export interface Refusal {
   reason: RefusalReason;
-  /** Form of the wrong password. Null: there was none, or it could not be read. */
+  /** Form of the wrong password. Null: the station sent no password, or the password could not be read. */
   password: PasswordForm | null;
   /** Network of the station: an IPv4 address or an IPv6 /64. */
   network: string;
@@ -31,7 +31,7 @@ export interface Refusal {
   protocols: readonly string[];
 }
 
-/** The refused connection attempts of one station. The inherited fields describe the last one. */
+/** The refused connection attempts of one station. The fields of `Refusal` describe the last attempt. */
 export interface RefusedHandshakes extends Refusal {
   count: number;
   /** Time of the first refused attempt, ISO 8601. */
@@ -39,7 +39,10 @@ export interface RefusedHandshakes extends Refusal {
   lastAt: string;
 }
 
-/** A station that tried to connect although nobody has added it. `identity` is the whole path if it could not be parsed. */
+/**
+ * A station that tried to connect although staff have not added it. If the path of its request contains no valid identity,
+ * `identity` is the whole path.
+ */
 export interface RefusedStation extends RefusedHandshakes {
   identity: string;
 }

@@ -1,6 +1,6 @@
 /**
- * The signed-in person. `name` is only for display. A person who signed in at an identity provider is identified by `account`
- * alone.
+ * The signed-in person. `name` is only for display. If the person signed in at an identity provider, only `account` identifies
+ * the person.
  */
 export type Person = { name: string; may: Role } & (
   | {
@@ -16,7 +16,7 @@ export type Role = 'read' | 'act';
 export interface SignedInPerson {
   name: string;
   may: Role;
-  /** Time of the person's newest sign-in. */
+  /** Time of the person's latest sign-in. */
   since: string;
   count: number;
 }

@@ -5,20 +5,20 @@ import type { RefusedHandshakes, RefusedStation } from './refusals.ts';
 /** How the app reaches a station. 'simulator': the station is simulated. */
 export type StationKind = 'simulator' | 'ocpp' | 'ocpi';
 
-/** Filters for points: those with a plug in one of the states of `PLUG_GROUPS`, or those switched off ('off'). */
+/** Filters for points: those with a plug in one of the states of `PLUG_GROUPS`, or those that staff switched off ('off'). */
 export const POINT_FILTERS = ['ready', 'busy', 'out', 'offline', 'unknown', 'off'] as const;
 export type PointFilter = (typeof POINT_FILTERS)[number];
-/** Filters for OCPP stations. 'away': connection lost. 'unset': not configured, or invalid messages. 'new': never connected. */
+/** Filters for OCPP stations. 'away': disconnected. 'unset': refused settings or invalid messages. 'new': never connected. */
 export const STATION_FILTERS = ['away', 'unset', 'new'] as const;
 export type StationFilter = (typeof STATION_FILTERS)[number];
 
 /**
- * State of a plug for staff. If the station cannot be reached: 'offline', or 'never-connected' for an OCPP station that has
- * never connected. Otherwise the state that the station reported last.
+ * State of a plug for staff. If the station is unreachable: 'offline', or 'never-connected' for an OCPP station that has never
+ * connected. Otherwise the state that the station reported last.
  */
 export type OperatedPlugState = PlugState | 'offline' | 'never-connected';
 
-/** The plug states that belong to each point filter. If a point is switched off, its plugs count only as 'off'. */
+/** The plug states that each filter for charging points selects. If a point is switched off, its plugs only count as 'off'. */
 export const PLUG_GROUPS = {
   ready: ['available', 'preparing'],
   busy: ['charging', 'suspended', 'finishing', 'occupied'],
@@ -31,7 +31,7 @@ export type PlugGroup = keyof typeof PLUG_GROUPS;
 
 export interface StationsQuery {
   is?: PointFilter | StationFilter;
-  /** Beginning of an EVSE ID, with or without separators. */
+  /** Search text: the beginning of an EVSE ID, with or without separators. */
   find?: string;
   /** Cursor: only points after this EVSE ID. */
   after?: string;
@@ -69,7 +69,7 @@ export interface PointLine {
     state: OperatedPlugState;
     since: string | null;
   }[];
-  /** Who switched the point off. Null: it is switched on. */
+  /** Time, person and reason of switching the point off. Null: the point is switched on. */
   off: SwitchedOff | null;
 }
 
@@ -79,7 +79,7 @@ export interface StationLine {
   isConnected: boolean;
   /** Protocol of the current or last connection ('ocpp2.0.1'). Null: the station has never connected. */
   protocol: string | null;
-  /** The only protocol that the station may use. Null: the newest common version. */
+  /** The only OCPP version that the station may use. Null: the newest version that both support. */
   onlyProtocol: string | null;
   /** OCPP security profile. 0: no password. 1: password. 2: password over TLS. */
   securityProfile: 0 | 1 | 2;
@@ -87,27 +87,27 @@ export interface StationLine {
   lastMessageAt: string | null;
   /** Data of the last BootNotification. Null: none was received. */
   boot: { at: string; vendor: string; model: string; firmware: string | null } | null;
-  /** Settings that the station did not accept, with the consequence, in English. */
+  /** Settings that the station did not accept, each with the consequence, in English. */
   unset: readonly string[];
   /** Number of invalid messages by OCPP action. */
   faulty: readonly { action: string; count: number }[];
-  /** Connection attempts refused since the last connection. Null: none. */
+  /** Connection attempts that were refused since the last connection. Null: none. */
   refused: RefusedHandshakes | null;
 }
 
-/** A party of a connection about which staff must decide. */
+/** An OCPI party of a connection about which staff must decide. */
 export interface PartyClaim {
   party: string;
   /**
-   * 'claimed': waits for a confirmation. 'hub': the same, for the party of a hub. 'shared': another connection represents it
-   * too.
+   * 'claimed': a party that waits for confirmation by staff. 'hub': the party of a hub that waits for confirmation. 'shared':
+   * another connection represents the party too.
    */
   kind: 'claimed' | 'hub' | 'shared';
   /** Names of other connections that represent the party. */
   heldBy: readonly string[];
 }
 
-/** A charge point operator connected by OCPI. */
+/** An OCPI connection to a CPO's platform. */
 export interface ConnectionLine {
   name: string;
   state: 'invited' | 'registering' | 'active' | 'left';
@@ -116,40 +116,40 @@ export interface ConnectionLine {
   /** The confirmed parties, whose points are offered to drivers: 'DE*TPB'. */
   parties: readonly string[];
   /**
-   * Parties that the CPO's platform names and staff have not confirmed, with the connections that represent them. Empty: none.
+   * Parties that the CPO's platform names and staff have not confirmed, each with the connection that already represents it.
+   * Empty: none.
    */
   waiting: string;
-  /** Parties that another connection represents too, left from before staff had to confirm parties. Empty: none. */
+  /** Parties that another connection represents too, stored by an earlier version of the app. Empty: none. */
   shared: string;
   /** The parties in `waiting` and `shared` as a list of at most 50. */
   undecided: readonly PartyClaim[];
   version: string | null;
-  /** Seconds since requests began to fail. 0: the connection works. */
+  /** Number of seconds since requests began to fail. 0: requests succeed. */
   failingS: number;
   lastExchangeAt: string | null;
-  /** Time of the last complete download of the catalogue. Null: none yet. */
+  /** Time of the last complete download of locations and tariffs. Null: none yet. */
   pulledAt: string | null;
-  /** Sessions that have not ended; `awaitedCdrs`: ended sessions whose CDR is missing. */
+  /** Number of started sessions that have not ended. `awaitedCdrs`: number of ended sessions without a CDR. */
   openStarts: number;
   awaitedCdrs: number;
 }
 
-/** A connection with the number of EVSEs that it offers to drivers. */
 export interface SoldConnection extends ConnectionLine {
-  /** Number of EVSEs that are offered. */
+  /** Number of EVSEs that are offered to drivers. */
   points: number;
-  /** Number of locations with objects that cannot be offered. */
+  /** Number of locations of which at least one part cannot be offered. */
   refused: number;
 }
 
-/** An object of a connection that cannot be offered, with the reason in English. */
+/** A part of a location that cannot be offered, with the reason in English. */
 export interface RefusedThing {
   location: string;
   path: string;
   reason: string;
 }
 
-/** A warning about an object that is offered, in English. */
+/** A warning in English about a charging point that is offered. */
 export interface SoldRemark {
   path: string;
   reason: string;
@@ -158,10 +158,10 @@ export interface SoldRemark {
 export interface Stations {
   /** The kinds of stations that the settings enable. */
   kinds: readonly StationKind[];
-  /** Number of plugs by the name of their group in `PLUG_GROUPS`. */
+  /** Number of plugs per group of `PLUG_GROUPS`. */
   plugs: Readonly<Record<string, number>>;
   off: number;
-  /** A page of points. Null: the filter selects stations, not points. */
+  /** One page of charging points. Null: the query only selects stations. */
   points: Some<PointLine> | null;
   stations: Some<StationLine & { points: readonly PointLine[] }> | null;
   refused: readonly RefusedStation[];
@@ -199,16 +199,16 @@ export interface LabelLine {
   number: string;
   street: string;
   city: string;
-  /** Location of the charging point, as in `LabelsQuery.at`. */
+  /** Location of the charging point as 'City, street', also used in `LabelsQuery.at`. */
   place: string;
   /** The web address that the QR code contains. */
   address: string;
-  /** True: dark module of the QR code. Row by row. */
+  /** Dark modules of the QR code, row by row. */
   modules: readonly (readonly boolean[])[];
 }
 
 export interface LabelsQuery {
-  /** A `place` of `Labels.locations`. Absent: all locations. */
+  /** Location whose labels are listed: a `place` of `Labels.locations`. Absent: all locations. */
   at?: string;
   after?: string;
   /** Cursor: only locations after this one. */
@@ -223,23 +223,24 @@ export interface Labels {
 
 export interface OperatingStations {
   listStations(query: StationsQuery): Promise<Stations>;
-  /** Returns a point. Null: no point has this id, or it is no longer offered. */
+  /** Returns a charging point. Null: no point has this EVSE ID, or the point is no longer offered. */
   getPoint(request: { evseId: string }): Promise<PointLine | null>;
-  /** Returns a station with its points. Null: the station was not added, or OCPP is not enabled. */
+  /** Returns a station with its charging points. Null: staff have not added the station, or OCPP is not enabled. */
   getStation(request: { identity: string }): Promise<(StationLine & { points: readonly PointLine[] }) | null>;
   /**
-   * Returns a connection with the objects that cannot be offered, and warnings about those that are.
+   * Returns a connection with everything that it reported and that cannot be offered, and with the warnings about offered
+   * points.
    * @returns null if no connection has this name
    */
   getConnection(request: {
     name: string;
     after?: string;
   }): Promise<{ connection: SoldConnection; refused: Some<RefusedThing>; remarks: readonly SoldRemark[] } | null>;
-  /** Returns the address to which a station connects. Null: OCPP is not enabled. */
+  /** Returns the URL to which a station connects. Null: OCPP is not enabled. */
   stationAddress(request: { identity: string }): string | null;
   listLabels(query: LabelsQuery): Promise<Labels>;
   /**
-   * Exports the labels of `listLabels` as a PDF and records the export in the audit.
+   * Exports the labels of `listLabels` as a PDF and records the export in the audit log.
    * @returns null if there are no labels
    */
   exportLabels(query: LabelsQuery): Promise<OperatedFile | null>;

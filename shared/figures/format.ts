@@ -8,20 +8,17 @@ export interface Region {
   locale: Locale;
   /** Country code: ISO 3166-1 alpha-2 in lower case. */
   country: string;
-  /** The number formats that are known already. Absent: those of the whole process. */
+  /** Number formats to use without deriving them from Intl. Absent: those that this process has used before. */
   numberFormats?: NumberFormats;
 }
 
-/** A region with the time zone of the charging point, in which all times are shown, on the server as in the browser. */
+/** A region with the time zone of the charging point. Server and browser show all times in this time zone. */
 export interface ZonedRegion extends Region {
   /** Name of the time zone in the IANA database. */
   timeZone: string;
 }
 
-/**
- * The variant of each language for countries without a variant of their own: English at a German charging point is British
- * English.
- */
+/** Default variant of each language. For example, English at a German charging point is British English. */
 const HOME_TAG: Readonly<Record<Locale, string>> = {
   de: 'de-DE',
   en: 'en-GB',
@@ -59,7 +56,7 @@ export function formatShortMoney(amountMinor: number, currency: Currency, region
  */
 export function formatMicro(micro: number, currency: Currency, region: Region): string {
   const [fewest, limit] = currency === 'HUF' ? [0, 2] : [2, 4];
-  // Rounds to an integer first, so that binary fractions do not change the last decimal.
+  // Rounds to an integer first, so that the binary representation of the value does not change the last decimal.
   const value = Math.round(micro / 10 ** (6 - limit)) / 10 ** limit;
   return written(value, region, currency, fewest, limit);
 }
@@ -105,7 +102,7 @@ export function formatDateTime(iso: string, region: ZonedRegion): string {
 
 /**
  * Formats a period. If both instants are on one day, the day appears once: "21.11.2026, 10:05–10:40", "20.11.2026, 23:30 –
- * 21.11.2026, 00:15". There is only one place at which the line may wrap.
+ * 21.11.2026, 00:15". A line can wrap at only one position, because all other spaces are non-breaking.
  */
 export function formatDateTimes({ from, to }: { from: string; to: string }, region: ZonedRegion): string {
   const day = formatDate(from, region);
@@ -114,7 +111,7 @@ export function formatDateTimes({ from, to }: { from: string; to: string }, regi
     : `${formatDateTime(from, region)} – ${formatDateTime(to, region)}`;
 }
 
-/** The separator between date and time. It is fixed here because that of Intl has changed more than once. */
+/** Separator between date and time. It is fixed in this function, because the separator of Intl has changed more than once. */
 const commaOf = ({ locale }: Region): string => (locale === 'hu' ? '' : ',');
 
 /** Formats a date: "21.11.2026", "21 Nov 2026". */
@@ -141,8 +138,9 @@ export function formatClock(hhmm: string, region: Region): string {
 }
 
 /**
- * Milliseconds between two instants, each reduced to the displayed minute: from 20:53 to 20:57 is four minutes, whatever the
- * seconds. Used for every duration beside two displayed times. Bills count seconds instead and show decimals: "3.67 min".
+ * Returns the milliseconds between two instants, each rounded down to its minute: from 20:53 to 20:57 is four minutes, whatever
+ * the seconds. Used for every duration that stands beside two displayed times. Bills count seconds instead and show decimals:
+ * "3.67 min".
  */
 export const shownLengthMs = ({ from, to }: { from: string; to: string }): number => minuteOf(to) - minuteOf(from);
 

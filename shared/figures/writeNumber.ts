@@ -3,12 +3,12 @@ import type { Currency } from '../model/money.ts';
 /** Kind of value: a number, a percentage, or an amount of money. */
 export type NumberKind = 'number' | 'percent' | Currency;
 
-/** The characters around the digits, for one kind of value, language and country. */
+/** The characters around the digits, for one kind of value in one language and country. */
 export interface NumberFormat {
   decimal: string;
   /** Separator between groups of thousands. */
   group: string;
-  /** Minimum number of integer digits from which thousands are separated. Five in Spanish. */
+  /** Minimum number of integer digits of a number whose thousands are separated. Five in Spanish, so 1234 has no separator. */
   groupedFrom: number;
   before: string;
   behind: string;
@@ -16,7 +16,7 @@ export interface NumberFormat {
   beforeNegative: string;
 }
 
-/** Formats by language tag and kind, such as 'de-DE EUR'. */
+/** Number formats by language tag and kind, such as 'de-DE EUR'. */
 export type NumberFormats = Record<string, NumberFormat>;
 
 interface NumberStyle {
@@ -31,8 +31,8 @@ interface NumberStyle {
 const knownFormats: NumberFormats = {};
 
 /**
- * Formats a number as Intl does. The first use of Intl takes ten milliseconds, so a page brings its formats in `known`. A
- * missing format is derived from Intl once and added.
+ * Formats a number like Intl, but without it, because the first use of Intl takes ten milliseconds. A page contains the formats
+ * that it needs (`known`). A missing format is derived from Intl once and added to `known`.
  */
 export function writeNumber(
   value: number,
@@ -70,7 +70,7 @@ function numberFormatOf(tag: string, kind: NumberKind): NumberFormat {
   const [beforeNegative] = around(format.formatToParts(-SAMPLE));
   return {
     decimal: textOf('decimal'),
-    // Engines group Swiss French numbers with a space or, if newer, with an apostrophe.
+    // Newer JavaScript engines group Swiss French numbers with an apostrophe, older ones with a space. The space is always used.
     group: tag.startsWith('fr') ? textOf('group').replace("'", NBSP) : textOf('group'),
     groupedFrom: isGrouped ? 4 : 5,
     before,
@@ -94,7 +94,7 @@ function around(parts: readonly Intl.NumberFormatPart[]): [string, string] {
 export const NBSP = '\u00a0';
 
 /**
- * Replaces every kind of space by a non-breaking space, and typographic apostrophes by plain ones. Engines use different ones,
- * and server and browser must render the same text.
+ * Replaces every kind of space by a non-breaking space, and typographic apostrophes by plain ones. JavaScript engines use
+ * different characters, but server and browser must render the same text.
  */
 export const tidy = (text: string): string => text.replace(/[\s\u202f]/gu, NBSP).replaceAll('’', "'");

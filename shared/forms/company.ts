@@ -6,7 +6,7 @@ import { readVatId, taxCountry } from './vatIds.ts';
 const MAX_LENGTHS = { companyName: 120, street: 100, city: 80 } as const;
 
 /**
- * Validates the company for an invoice. The VAT ID is optional; its format is checked, not whether it exists.
+ * Validates the company for an invoice. The VAT ID is optional. Only its format is checked.
  * @returns errors by field name; empty if the form is valid
  */
 export function companyErrors(form: CompanyForm): FieldErrors {
@@ -20,7 +20,7 @@ export function companyErrors(form: CompanyForm): FieldErrors {
   });
 }
 
-/** Normalises the form for print on a document: no surplus spaces, and the VAT ID in its official notation. */
+/** Normalises the form for printing on a document: removes surplus spaces and writes the VAT ID in its official notation. */
 export function tidyCompany({ country, vatId, ...form }: CompanyForm): CompanyForm {
   const read = readVatId(vatId, country);
   return {

@@ -1,4 +1,4 @@
-/** The company of an invoice request, as the form sends it. */
+/** The company to which the driver requests an invoice, as the form sends it. */
 export interface CompanyForm {
   companyName: string;
   street: string;

@@ -1,6 +1,6 @@
 import type { FieldError, FieldErrors } from '../model/problem.ts';
 
-/** The contact fields of the order form, as it sends them. */
+/** The contact fields as the order form sends them. */
 export interface ContactForm {
   firstName: string;
   lastName: string;
@@ -11,8 +11,8 @@ export interface ContactForm {
 export const NAME_MAX = 50;
 const EMAIL_MAX = 254;
 /**
- * Matches exactly one mailbox. The lists, display names and comments of RFC 5322 are refused, because they could address other
- * people.
+ * Matches exactly one mailbox. RFC 5322 also allows lists, display names and comments. They are refused, because they could
+ * address other people.
  */
 const EMAIL = /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u;
 const NAME = /^[\p{L}\p{M} '’-]+$/u;
@@ -24,7 +24,6 @@ export interface ContactRules {
   privacyRequired: boolean;
 }
 
-/** The settings of a brand that concern the order form. */
 interface ContactSwitches {
   namesRequired: boolean;
   emailRequired: boolean;
@@ -32,8 +31,8 @@ interface ContactSwitches {
 }
 
 /**
- * True if the payment page collects the e-mail address, so that the order form has only one checkbox. False if charging is free,
- * because then there is no payment page.
+ * Returns true if the payment page collects the e-mail address, so that the order form has only one checkbox. If charging is
+ * free, there is no payment page, so the order form collects the address.
  */
 export const isLeftToPayment = (client: Pick<ContactSwitches, 'contactAtPayment'>, { isFree }: { isFree: boolean }): boolean =>
   client.contactAtPayment && !isFree;
@@ -63,7 +62,7 @@ export function contactErrors(
 /** The value that a checked consent box sends. */
 export const CONSENT_VALUE = 'yes';
 
-/** True if the value is a consent. Any other value, such as an empty one, `0` or `off`, is none. */
+/** Returns true only for the value of a checked box. An empty value, `0` or `off` is no consent. */
 export const isConsent = (value: string | undefined): boolean => value === CONSENT_VALUE;
 
 export function consentErrors(
@@ -97,5 +96,5 @@ export function emailError(text: string, { isRequired }: { isRequired: boolean }
   return null;
 }
 
-/** True if two e-mail addresses are equal except for case and surrounding spaces. */
+/** Returns true if two e-mail addresses differ at most in case and surrounding spaces. */
 const sameAddress = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();

@@ -1,7 +1,10 @@
-/** Beginnings of cells that spreadsheets would run as a formula. An apostrophe in front prevents that. */
+/**
+ * Matches the first character of a cell that spreadsheets would run as a formula. An apostrophe in front of the cell prevents
+ * this.
+ */
 const FORMULA = /^[=+\-@＝＋－＠]/;
 
-/** Returns text for a cell: on one line, and never a formula. */
+/** Returns the text of a cell on one line and so that no spreadsheet runs it as a formula. */
 export function writtenCell(words: string): string {
   const plain = words.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
   return FORMULA.test(plain) ? `'${plain}` : plain;

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../model/problem.ts';
 import { present } from './contact.ts';
 
-/** The input of a cost estimate as typed: energy, minutes connected, or both. */
+/** The input of a cost estimate as the visitor typed it: energy, minutes of staying connected, or both. */
 export interface EstimateForm {
   kwh: string;
   minutes: string;
@@ -12,7 +12,7 @@ export interface WhatIf {
   minutes?: number;
 }
 
-/** The ranges that the form accepts. The calculation itself has no such limits. */
+/** The ranges that the form accepts. */
 const KWH = { min: 1, max: 500 } as const;
 const MINUTES = { min: 1, max: 2880 } as const;
 

@@ -4,7 +4,7 @@ import { present } from './contact.ts';
 import { readNumber } from './estimate.ts';
 import { readAmountMinor } from './receiptSearch.ts';
 
-/** The goal of a session as typed, with one field per kind. Only the field of the selected `kind` is used. */
+/** The goal of a session as the driver typed it. Each kind has its own field. Only the field of the selected `kind` is used. */
 export interface GoalForm {
   kind: string;
   /** Energy in kWh. */
@@ -14,7 +14,7 @@ export interface GoalForm {
   time: string;
 }
 
-/** The parsed goal. A time of day is still without its date. */
+/** The parsed goal. `clock` is a time of day without its date. */
 export type TypedGoal =
   | { kind: 'energy'; energyWh: number }
   | { kind: 'amount'; amountMinor: number }
@@ -22,7 +22,7 @@ export type TypedGoal =
 
 const KWH = { min: 1, max: 500 } as const;
 
-/** Parses the form. An error belongs to the field of the selected kind. */
+/** Parses the goal. Returns an error for the field of the selected kind if its value is invalid. */
 export function readGoal(form: GoalForm): { goal: TypedGoal } | { errors: FieldErrors } {
   const kind = isGoalKind(form.kind) ? form.kind : 'energy';
   const goal = READ[kind](form);

@@ -1,6 +1,6 @@
 /**
- * Common mail domains in the supported countries, by name. Real domains that differ from another by one letter are listed too,
- * so that they are not corrected.
+ * Common mail domains in the supported countries: name and endings. Real domains that differ by one letter are listed too, so
+ * that they are not corrected.
  */
 const PROVIDERS: Readonly<Record<string, string>> = {
   gmail: 'com',
@@ -53,11 +53,11 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   chello: 'at',
 };
 const DOMAINS = Object.entries(PROVIDERS).flatMap(([name, ends]) => ends.split(' ').map(end => `${name}.${end}`));
-/** Matches providers that exist only under `.com`. */
+/** Matches domains of mail providers that exist only under `.com`. */
 const COM_ONLY = /^(gmail|googlemail|icloud)\.[a-z]+$/;
-/** Minimum length of a name for a correction. Too many shorter names differ by one letter. */
+/** Minimum length of a domain to which a typed domain is corrected. Shorter domains often differ by only one letter. */
 const MIN_LENGTH = 6;
-/** Minimum length of a name for a correction of two letters. */
+/** Minimum length of a domain for correcting two wrong letters. */
 const LONG = 10;
 
 /**
@@ -81,7 +81,7 @@ function meantDomain(domain: string): string | null {
   return near[0]?.known ?? null;
 }
 
-/** Optimal string alignment distance: the number of missing, surplus, wrong or swapped letters between two names. */
+/** Returns the number of missing, surplus, wrong or swapped letters between two names (optimal string alignment distance). */
 function slipsBetween(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, place) => place);

@@ -3,18 +3,19 @@ import type { FieldErrors } from '../model/problem.ts';
 import { DAY_MS, isoDay } from '../model/time.ts';
 import { present } from './contact.ts';
 
-/** The receipt search as typed: day, amount and last digits of the card. */
+/** The receipt search as the visitor typed it: country, day, amount and last digits of the card. */
 export interface ReceiptSearchForm {
   country: string;
   /** Day of the session, YYYY-MM-DD. */
   date: string;
   price: string;
-  /** The last four digits as text, because leading zeros matter. */
+  /** The last four digits of the card. A text, because leading zeros matter. */
   creditCard: string;
 }
 
 /**
- * Validates the search. `latestDate` (YYYY-MM-DD): the latest day that has begun in a supported country. Null: not checked.
+ * Validates a receipt search. `latestDate` (YYYY-MM-DD): the latest day that has begun in a supported country. Null: the day may
+ * be in the future.
  * @returns errors by field name
  */
 export function receiptSearchErrors(form: ReceiptSearchForm, { latestDate }: { latestDate: string | null }): FieldErrors {
@@ -31,7 +32,7 @@ function dateError(text: string, latestDate: string | null) {
   return latestDate !== null && text > latestDate ? { key: 'validation.date.future' } : null;
 }
 
-/** True if the day exists in the calendar. 2026-02-30 does not. */
+/** Returns true if the day exists in the calendar. 2026-02-30 does not. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const at = new Date(`${text}T00:00:00Z`);
@@ -39,8 +40,8 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * Returns the day with the day before and after, because a bank may book later and a night spans two days. Each day counts as
- * one search attempt.
+ * Returns the day, the day before and the day after, because a bank may book a payment later and a session may last over
+ * midnight. Each day counts as one search attempt.
  */
 export function searchedDays(date: string): readonly string[] {
   if (!isDay(date)) return [];
@@ -50,12 +51,12 @@ export function searchedDays(date: string): readonly string[] {
 
 const MAX_LENGTH = 24;
 const MARKS = /[\s'’]|€|euros?|EUR|CHF|Fr\.?|HUF|forint|Ft\.?|kr\.?|DKK|GBP|£(?:GB)?/giu;
-/** The sign of a card booking, and a dash in place of cents: '-12.34', '12,–'. */
+/** Matches the sign of an amount on a card statement, and a dash in place of cents: '-12.34', '12,–'. */
 const SIGN_PATTERN = /^[-−–+]|[.,]?[-−–—]{1,2}$/gu;
 const PLAIN = /^(?<whole>\d+)(?:[.,](?<cents>\d{1,2}))?$/;
 /**
- * An amount with thousands separators. The other separator, if any, precedes the cents. The first group must not begin with a
- * zero.
+ * Matches an amount with thousands separators. If the amount has cents, they follow the other kind of separator (point or
+ * comma). The first group must not begin with a zero.
  */
 const GROUPED = /^(?<whole>[1-9]\d{0,2}(?<mark>[.,])\d{3}(?:\k<mark>\d{3})*)(?:(?!\k<mark>)[.,](?<cents>\d{1,2}))?$/;
 

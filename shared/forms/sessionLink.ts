@@ -1,4 +1,7 @@
-/** What a pasted link opens. A link to watch does not lead to a receipt, so the search shows a message for it. */
+/**
+ * The page that a pasted link opens. If it is a watch link, the search shows a message, because a watch link gives no access to
+ * receipts.
+ */
 export type SessionLink = { kind: 'session'; sessionId: string } | { kind: 'order'; orderId: string } | { kind: 'watch' };
 
 const MAX_LENGTH = 500;
@@ -7,13 +10,13 @@ const OPENS: readonly [RegExp, (id: string) => SessionLink][] = [
   [new RegExp(`/charging/${ID}`), sessionId => ({ kind: 'session', sessionId })],
   [new RegExp(`/pay/${ID}`), orderId => ({ kind: 'order', orderId })],
   [new RegExp(`/watch/${ID}`), () => ({ kind: 'watch' })],
-  // Matches a bare session id, the last part of an address.
+  // Matches a session id alone, without the path before it.
   [new RegExp(`^${ID}$`), sessionId => ({ kind: 'session', sessionId })],
 ];
 
 /**
- * Reads a session link from pasted text: with or without host and language, inside a message, or only its last part. The host is
- * ignored, because the id alone identifies the session.
+ * Reads a session link from pasted text: a URL with or without host and language, a message that contains the URL, or a session
+ * id. The host is ignored, because the id alone identifies the session.
  * @returns null if the text contains no link
  */
 export function readSessionLink(text: string): SessionLink | null {

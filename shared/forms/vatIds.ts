@@ -15,9 +15,8 @@ const DIGITS_5 = /^\d{5}$/;
 const DIGITS_3_2 = /^\d{3} ?\d{2}$/;
 
 /**
- * Countries of companies that can receive invoices: formats of postal code and VAT ID by ISO 3166-1 alpha-2 code in lower case.
- * Sources of the VAT ID formats: European Union list for VIES; GB: HMRC VAT Notice 700; CH and LI: art. 6 UIDV; NO: organisation
- * number with MVA.
+ * Countries whose companies can receive invoices, by ISO 3166-1 alpha-2 code in lower case. Sources of the VAT ID formats:
+ * European Union list for VIES; GB: HMRC VAT Notice 700; CH and LI: art. 6 UIDV; NO: organisation number with MVA.
  */
 export const TAX_COUNTRIES: Readonly<Record<string, TaxCountry>> = {
   at: { postalCode: DIGITS_4, prefix: 'AT', vatId: /^ATU\d{8}$/, example: 'ATU12345678' },
@@ -68,13 +67,13 @@ export const TAX_COUNTRIES: Readonly<Record<string, TaxCountry>> = {
   sk: { postalCode: DIGITS_3_2, prefix: 'SK', vatId: /^SK\d{10}$/, example: 'SK1234567890' },
 };
 
-/** Returns the formats of a country. Null: companies of this country receive no invoices. */
+/** Returns the formats of postal code and VAT ID in a country. Null: companies of this country receive no invoices. */
 export const taxCountry = (code: string): TaxCountry | null =>
   Object.hasOwn(TAX_COUNTRIES, code) ? (TAX_COUNTRIES[code] ?? null) : null;
 
 /**
- * Normalises a VAT ID to its official notation and adds a missing country prefix. Returns 'elsewhere' if it has the format of
- * another country. Does not check whether the ID exists.
+ * Normalises a VAT ID to its official notation and adds a missing country prefix. Returns 'elsewhere' if the VAT ID has the
+ * format of another country. Does not check whether the VAT ID exists.
  */
 export function readVatId(text: string, country: string): { vatId: string } | 'elsewhere' | 'wrong' {
   const typed = text.toUpperCase().replace(/[\s.\-/]/g, '');

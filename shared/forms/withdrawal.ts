@@ -1,7 +1,9 @@
 import type { FieldError, FieldErrors } from '../model/problem.ts';
 import { emailError, NAME_MAX, present } from './contact.ts';
 
-/** A declaration of withdrawal as typed. The session's page determines which contract it concerns. */
+/**
+ * A declaration of withdrawal as the driver typed it. The form is on the page of the session, so it need not name the contract.
+ */
 export interface WithdrawalForm {
   name: string;
   email: string;
@@ -10,7 +12,10 @@ export interface WithdrawalForm {
 /** Maximum length of first name, space and last name. */
 const MAX_NAME_LENGTH = 2 * NAME_MAX + 1;
 
-/** Validates a declaration. The form must not obstruct a withdrawal, so any name and any plausible address is accepted. */
+/**
+ * Validates a declaration of withdrawal. The form must not obstruct a withdrawal, so any name and any plausible e-mail address
+ * is accepted.
+ */
 export function withdrawalErrors({ name, email }: WithdrawalForm): FieldErrors {
   return present({ name: nameError(name.trim()), email: emailError(email, { isRequired: true }) });
 }

@@ -1,15 +1,15 @@
 /** An EVSE ID in its printed form and in a form for comparison. */
 export interface EvseId {
-  /** With the separators between its main parts: 'DE*ABC*E1234*1'. Separators inside a part stay as given. */
+  /** EVSE ID with the separators between its main parts: 'DE*ABC*E1234*1'. Separators inside a part stay as given. */
   canonical: string;
-  /** In upper case without asterisks: 'DEABCE12341'. */
+  /** EVSE ID in upper case without asterisks: 'DEABCE12341'. */
   compact: string;
 }
 
 const MAX_TEXT_LENGTH = 2048;
 /** Country code, operator code, then 'E' and at most 31 characters (ISO 15118, eMI3). */
 const EVSE_ID = /^([A-Z]{2})\*?([A-Z0-9]{3})\*?(E[A-Z0-9](?:\*?[A-Z0-9]){0,30})$/;
-/** Matches the EVSE ID in an address of this app, from a browser or a QR code: /lindau/evse/{id}, /q/{id}, /e?evse={id}. */
+/** Matches the EVSE ID in a URL of this app, from a browser or a QR code: /lindau/evse/{id}, /q/{id}, /e?evse={id}. */
 const IN_ADDRESS = /(?:\/evse\/|\/q\/|[?&]evse=)([^/?#&]+)/i;
 /** Spaces and invisible characters that pasted text contains. */
 const BLANKS = /[\s\u200b-\u200d\u2060]+/g;
@@ -18,7 +18,8 @@ const BLANKS = /[\s\u200b-\u200d\u2060]+/g;
 const HYPHENS = /[-\u2010-\u2014]/g;
 
 /**
- * Parses an EVSE ID as typed or pasted: any case, spaces, hyphens, missing asterisks, '%2A', or an address of this app.
+ * Parses an EVSE ID as typed or pasted: in any case, with spaces, hyphens or '%2A', without asterisks, or as part of a URL of
+ * this app.
  * @returns null if the text is no EVSE ID
  */
 export function readEvseId(text: string): EvseId | null {

@@ -10,18 +10,18 @@ export type LegalTag = (typeof LEGAL_TAGS)[number];
 
 export interface LegalText {
   kind: LegalKind;
-  /** Language of the text: the requested one, else the brand's main language. Null: unknown. */
+  /** Language of the text: the requested language, or else the brand's main language. Null: unknown. */
   locale: Locale | null;
   nodes: readonly LegalNode[];
-  /** SHA-256 of the source, hex. An order stores it as proof of which text was accepted. */
+  /** SHA-256 of the text's HTML source in hex. An order stores it as proof of which text the driver accepted. */
   hash: string;
 }
 
 /** A legal text as the brand provides it, with its sanitised content. */
 export interface LegalSource {
   html: string;
-  /** SHA-256 of the source text, hex. */
+  /** SHA-256 of the HTML source in hex. */
   hash: string;
-  /** The sanitised content, with allowed elements only. */
+  /** The content of `html`, with allowed elements only. */
   nodes: readonly LegalNode[];
 }

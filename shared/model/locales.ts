@@ -17,7 +17,7 @@ const FAMILY_NAME_FIRST: readonly Locale[] = ['hu'];
 export const nameOrder = (locale: Locale): readonly ('firstName' | 'lastName')[] =>
   FAMILY_NAME_FIRST.includes(locale) ? ['lastName', 'firstName'] : ['firstName', 'lastName'];
 
-/** First path segments that the app itself uses, so that no brand may have such an id. */
+/** First path segments of the app's own pages. No brand may have one of them as its id. */
 export const RESERVED_WORDS: readonly string[] = [
   ...LOCALES,
   ...['accessibility', 'api', 'assets', 'builds', 'csp', 'e', 'favicon.ico', 'health', 'house', 'imprint', 'info'],
@@ -38,7 +38,8 @@ export const RESERVED_WORDS: readonly string[] = [
 ];
 
 /**
- * Splits the language prefix off: `/en/lindau` → English and `/lindau`. `/de` is no prefix, because German addresses have none.
+ * Splits the language prefix off a path: `/en/lindau` → English and `/lindau`. `/de` is no prefix, because German paths have
+ * none.
  */
 export function splitLocale(pathname: string): { locale: Locale; path: string; isPrefixed: boolean } {
   const code = /^\/([a-z]{2})(?=\/|$)/.exec(pathname)?.[1];

@@ -1,4 +1,7 @@
-/** ISO 4217 codes of the supported currencies. All amounts have two decimals in storage. Forints are billed in whole units. */
+/**
+ * ISO 4217 codes of the supported currencies. In all currencies, amounts are stored with two decimals. Forints are billed in
+ * whole units.
+ */
 export const CURRENCIES = ['EUR', 'CHF', 'HUF', 'DKK', 'GBP'] as const;
 export type Currency = (typeof CURRENCIES)[number];
 
@@ -9,8 +12,8 @@ export interface Money {
 }
 
 /**
- * Returns the smallest step of a bill in minor units: one cent, or one whole forint, because providers pay out and screens show
- * whole forints. Swiss card amounts are not rounded to five centimes.
+ * Returns the smallest step of a billed amount in minor units: one cent, or one whole forint, because payment providers pay out
+ * and screens show whole forints. Swiss amounts are not rounded to five centimes, because they are paid by card.
  */
 export const stepMinor = (currency: Currency): number => (currency === 'HUF' ? 100 : 1);
 

@@ -1,4 +1,4 @@
-/** Problems that a visitor sees as a message. Any other exception is a fault of the app. */
+/** Problems that a visitor sees as a message. Any other exception is a bug of the app. */
 export const PROBLEMS = [
   'bad-request',
   'wrong-origin',
@@ -30,7 +30,7 @@ export const PROBLEMS = [
 ] as const;
 export type ProblemCode = (typeof PROBLEMS)[number];
 
-/** The message for one field: text key and placeholder values. */
+/** The message for one form field: text key and placeholder values. */
 export interface FieldError {
   key: string;
   values?: Readonly<Record<string, string | number>>;
@@ -40,7 +40,7 @@ export type FieldErrors = Readonly<Record<string, FieldError>>;
 interface ProblemDetails {
   /** For `invalid-input`: errors by field name. */
   fields?: FieldErrors;
-  /** Seconds after which a retry makes sense, for temporary problems. */
+  /** For temporary problems: number of seconds after which a retry makes sense. */
   retryAfterS?: number;
   cause?: unknown;
 }

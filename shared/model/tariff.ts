@@ -9,7 +9,7 @@ export type Dimension = 'ENERGY' | 'TIME' | 'PARKING_TIME' | 'FLAT';
 /** OCPI 2.2.1 §11.4.2 PriceComponent. Prices are integers in millionths of the currency unit (0.4567 €/kWh = 456700). */
 export interface PriceComponent {
   type: Dimension;
-  /** Price per kWh, per hour or per session, with or without VAT as `Tariff.pricesIncludeVat` says. */
+  /** Price per kWh, per hour or per session. `Tariff.pricesIncludeVat` says whether it includes VAT. */
   priceMicro: number;
   /**
    * The quantity is rounded up to a multiple of this step: Wh for ENERGY, seconds for TIME and PARKING_TIME. 0 or 1: not
@@ -20,7 +20,7 @@ export interface PriceComponent {
   vatPercent?: number;
   /** Extension of OCPI: the occupancy fee begins this many minutes after the end of charging. */
   graceAfterChargingMinutes?: number;
-  /** Extension of OCPI: maximum of this component per session in minor units. */
+  /** Extension of OCPI: maximum cost of this component per session in minor units. */
   maxPerSessionMinor?: number;
 }
 
@@ -33,8 +33,8 @@ export interface TariffRestrictions {
   /** Time of day 'HH:MM' from which the element applies. */
   startTime?: string;
   /**
-   * Time of day 'HH:MM' until which the element applies, exclusive. Earlier than `startTime`: on the next day. Equal to it: the
-   * element applies all day.
+   * Time of day 'HH:MM' until which the element applies, exclusive. If it is earlier than `startTime`, it is on the next day. If
+   * both are equal, the element applies all day.
    */
   endTime?: string;
   /** First day on which the element applies, 'YYYY-MM-DD'. */
@@ -51,7 +51,10 @@ export interface TariffRestrictions {
   minDurationS?: number;
   maxDurationS?: number;
   daysOfWeek?: readonly Weekday[];
-  /** Extension of OCPI: the element applies on public holidays of the location's region, when elements by weekday do not. */
+  /**
+   * Extension of OCPI: the element applies only on public holidays of the location's region. It then replaces elements that
+   * depend on the weekday.
+   */
   holiday?: true;
 }
 
@@ -60,12 +63,12 @@ export interface TariffElement {
   restrictions?: TariffRestrictions;
 }
 
-/** An OCPI tariff with four extensions, which the fields of this file mark. */
+/** An OCPI tariff. Four fields in this file are marked as extensions of OCPI. */
 export interface Tariff {
   id: string;
   currency: Currency;
   /**
-   * Extension of OCPI: true for gross prices, which consumers must be shown (PAngV § 3). False: the VAT of each component is
+   * Extension of OCPI. True: prices are gross, as consumers must see them (PAngV § 3). False: the VAT of each component is
    * added.
    */
   pricesIncludeVat: boolean;
@@ -83,11 +86,17 @@ export interface PricePeriod {
   energyMicro: number;
   /** Price per minute during charging. Null: none. */
   timeMicro: number | null;
-  /** Fee per session, and the minutes of charging time that it includes. `includesMinutes` null: none. */
+  /** Fee per session, and the number of minutes of charging time that it includes (null: none). Null: no fee. */
   start: { amountMicro: number; includesMinutes: number | null } | null;
-  /** Fee per started minute that begins `afterMinutes` after the start of the session. Null: none. */
+  /**
+   * Fee per started minute that begins `afterMinutes` after the start of the session and costs at most `maxMinor` (null: no
+   * maximum). Null: no fee.
+   */
   blocking: { amountMicro: number; afterMinutes: number; maxMinor: number | null } | null;
-  /** Fee per started minute that begins `afterMinutes` after the end of charging. Null: none. */
+  /**
+   * Fee per started minute that begins `afterMinutes` after the end of charging and costs at most `maxMinor` (null: no maximum).
+   * Null: no fee.
+   */
   occupancy: { amountMicro: number; afterMinutes: number; maxMinor: number | null } | null;
 }
 
@@ -96,7 +105,10 @@ export interface PriceDay {
   periods: readonly PricePeriod[];
 }
 
-/** All prices of a week and of public holidays, and those that apply now. AFIR art. 5 requires them before the start. */
+/**
+ * All prices of a week and of public holidays, and the prices that apply now. AFIR art. 5 requires that drivers know them before
+ * they start charging.
+ */
 export interface PriceTable {
   currency: Currency;
   days: readonly PriceDay[];

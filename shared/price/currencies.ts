@@ -21,11 +21,13 @@ interface Seller {
   country: string;
   /** The brand's main currency, used in its own country and where it does not offer the local currency. */
   currency: Currency;
-  /** The currencies in which the brand offers charging. */
   currencies: readonly Currency[];
 }
 
-/** Returns the probable currency of a payment at a brand's charging points in a country. A tariff may still use another one. */
+/**
+ * Returns the probable currency of a payment at a brand's charging points in a country. The tariff of a point may have another
+ * currency.
+ */
 export function currencyAt(country: string, { country: home, currency, currencies }: Seller): Currency {
   if (country === home || !isCountry(country)) return currency;
   const local = OF_COUNTRY[country];

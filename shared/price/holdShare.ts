@@ -1,4 +1,4 @@
-/** Share of the hold in per cent from which the driver is warned that the limit is near. */
+/** Share of the hold in per cent at which the driver is warned that the hold will soon be used up. */
 export const NEAR_PERCENT = 80;
 
 /**

@@ -1,7 +1,7 @@
 import { type Currency, stepMinor } from '../model/money.ts';
 import type { BillLine, LineKind } from '../model/tariff.ts';
 
-/** The quantity (Wh, seconds or sessions) that costs one unit price. */
+/** Quantity to which the unit price of a bill line refers: 1000 Wh, 60 seconds or one session. */
 export const PRICED_PER: Readonly<Record<LineKind, number>> = {
   energy: 1000,
   time: 60,
@@ -13,20 +13,20 @@ export const PRICED_PER: Readonly<Record<LineKind, number>> = {
 const MICRO_PER_MINOR = 10_000;
 
 /**
- * Returns how much the amount of a line exceeds quantity times unit price (negative: falls below), and how much of that rounding
- * can explain, both in minor units.
+ * Compares the amount of a line with quantity × unit price. `excessMinor`: amount minus this product. `roundingMinor`: maximum
+ * difference that rounding can cause. Both in minor units.
  */
 export function excessOf({ kind, quantity, unitPriceMicro, amountMinor }: BillLine, currency: Currency) {
   const units = quantity / PRICED_PER[kind];
   return {
     excessMinor: amountMinor - (units * unitPriceMicro) / MICRO_PER_MINOR,
-    // Half a step for the rounding of the amount, and the rounding of a price per minute, which is a sixtieth of a price per
+    // The amount is rounded by at most half a step. The price per minute is also rounded, because it is a sixtieth of a price per
     // hour.
     roundingMinor: stepMinor(currency) / 2 + (units * 0.5) / MICRO_PER_MINOR + 1e-6,
   };
 }
 
-/** Names of lines in text keys. 'highest': reduction to the maximum price. 'least': increase to the minimum price. */
+/** Names of bill lines in text keys. 'highest': reduction to the maximum price. 'least': increase to the minimum price. */
 export const LINE_NAMES = ['energy', 'time', 'start', 'blocking', 'occupancy', 'highest', 'least'] as const;
 export type LineName = (typeof LINE_NAMES)[number];
 
@@ -37,7 +37,7 @@ export function lineName({ kind, unitPriceMicro, amountMinor }: BillLine): LineN
   return (unitPriceMicro || amountMinor) < 0 ? 'highest' : 'least';
 }
 
-/** True if the line costs less than quantity times unit price because its fee has reached a maximum. */
+/** Returns true if the line costs less than quantity times unit price because its fee has reached a maximum. */
 export function isCutOff(line: BillLine, currency: Currency): boolean {
   const { excessMinor, roundingMinor } = excessOf(line, currency);
   return line.kind !== 'other' && excessMinor < -roundingMinor;

@@ -1,11 +1,11 @@
 import type { LineKind, PricePeriod } from '../model/tariff.ts';
 import type { DayGroup } from './priceDays.ts';
 
-/** The texts of one kind of price. */
+/** The texts that describe one kind of price. */
 export interface PriceWords {
   kind: LineKind;
   label: string;
-  /** The amount: "0,59 €". Null: there is no such price. */
+  /** The price as text: "0,59 €". Null: there is no price of this kind. */
   price: string | null;
   /** Text beside the amount: "je kWh". Null: none. */
   unit: string | null;
@@ -20,7 +20,7 @@ export interface PriceWords {
 export function wholePrice({ kind, price, unit, notes }: PriceWords): string {
   const figure = unit === null ? `${price}` : `${price} ${unit}`;
   if (notes.length === 0) return figure;
-  // For blocking and occupancy fees the first note is the unit, so no comma precedes it.
+  // The first note of a blocking or occupancy fee is the unit, so no comma precedes it.
   const isStay = kind === 'blocking' || kind === 'occupancy';
   return `${figure}${isStay ? ' ' : ', '}${notes.join(', ')}`;
 }
@@ -28,7 +28,7 @@ export function wholePrice({ kind, price, unit, notes }: PriceWords): string {
 export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
 export interface PriceVoice {
-  /** Translates keys `tariff.…`. */
+  /** Returns the text of a key that begins with `tariff.`. */
   translate: Translate;
   unitPrice(micro: number): string;
   money(minor: number): string;

@@ -7,15 +7,15 @@ export interface Rates {
   perMinuteMicro: number;
 }
 
-/** A line of the bill so far. An energy price that applied only once, without a break, has its period in `from` and `to`. */
+/** A line of the bill so far. `from` and `to` are set for an energy price that applied in one uninterrupted period. */
 export interface CostPart extends BillLine {
-  /** Start of the period. Null: start of the session, or unknown. */
+  /** Start of the period. Null: the price applies since the start of the session, or the period is unknown. */
   from: string | null;
-  /** End of the period. Null: the price still applies, or unknown. */
+  /** End of the period. Null: the price still applies, or the period is unknown. */
   to: string | null;
 }
 
-/** The goal of a session: energy or cost since the start, or a time. */
+/** The goal at which charging stops: energy or cost since the start of the session, or a time. */
 export type Goal = { kind: 'energy'; energyWh: number } | { kind: 'amount'; amountMinor: number } | { kind: 'time'; at: string };
 
 export const GOAL_KINDS = ['energy', 'amount', 'time'] as const satisfies readonly Goal['kind'][];
@@ -33,17 +33,20 @@ export interface SessionGoal {
 /** The cost of a running session, and a forecast that assumes that the vehicle continues as it does now. */
 export interface Progress {
   /**
-   * Current prices, those before the last change in this session, and those after the next change within a day. Null: charging
-   * is free.
+   * `now`: current prices. `before`: prices before the last change in this session. `next`: prices after the next change within
+   * a day. Null: charging is free, or the reader only has the watch link.
    */
   price: {
     now: Rates;
     before: { until: string; rates: Rates } | null;
     next: { from: string; rates: Rates } | null;
   } | null;
-  /** The lines of the bill so far. Their sum is the cost. */
+  /** The lines of the bill so far. Their sum is the cost. Empty for readers of the watch link. */
   parts: readonly CostPart[];
-  /** Expected time at which the session reaches its limit. Null: not within a day, or it cannot be estimated. */
+  /**
+   * Expected time at which the session reaches its limit. Null: the limit is not reached within a day, or the time cannot be
+   * estimated.
+   */
   limitAt: string | null;
   /** The goal with its forecast. Null: no goal is set. */
   goal: SessionGoal | null;

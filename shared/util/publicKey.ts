@@ -2,14 +2,14 @@
 const MAX_CARRIERS = 5;
 /** Maximum length of the text. A key has about 180 hex digits, and each encoding may double that. */
 const MAX_LENGTH = 8192;
-/** Prefix in "Signed Meter Values in OCPP" §3.2.2. */
+/** Prefix of a public key in "Signed Meter Values in OCPP" §3.2.2. */
 const PREFIX = /^oca:base16:asn1:/i;
 const PEM_LINE = /-----[A-Za-z0-9 ]+-----/g;
 
 /**
- * Decodes a public key (SPKI). The text may be PEM, base64, hex digits or `oca:base16:asn1:`, with spaces and line breaks,
- * nested up to five times.
- * @returns null if no level is a key
+ * Decodes a public key (SPKI). The text may be PEM, base64, hex digits or `oca:base16:asn1:`, with spaces and line breaks. These
+ * encodings may be nested up to five times.
+ * @returns null if the text contains no key
  */
 export function readPublicKey(text: string): Buffer | null {
   if (text.length > MAX_LENGTH) return null;
@@ -23,7 +23,7 @@ export function readPublicKey(text: string): Buffer | null {
   return null;
 }
 
-/** Returns the key as hex digits. A text that is no key is returned unchanged, and the signature check refuses it. */
+/** Returns the public key as hex digits. A text that is no key is returned unchanged; the signature check refuses it later. */
 export const publicKeyHex = (text: string): string => readPublicKey(text)?.toString('hex') ?? text;
 
 const bareText = (text: string): string => {
@@ -37,7 +37,7 @@ const decode = (text: string): Buffer[] => [
   ...(/^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? [Buffer.from(text, 'base64')] : []),
 ];
 
-/** True if the bytes are exactly one DER sequence, as an SPKI key is (X.690 §8.1.3). */
+/** Returns true if the bytes are exactly one DER sequence, as an SPKI key is (X.690 §8.1.3). */
 function isSequence(bytes: Buffer): boolean {
   const [tag, first = 0] = bytes;
   if (tag !== 0x30) return false;

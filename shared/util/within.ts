@@ -13,7 +13,8 @@ const throwTimeout = (): never => {
 const TIMED_OUT: unique symbol = Symbol('late');
 
 /**
- * Waits for a promise, at most for the given time. Then calls `delayed`, returns its result and ignores the promise.
+ * Waits for a promise for at most `limitMs`. If it is not settled by then, calls `delayed`, returns the result of `delayed` and
+ * ignores the promise.
  * @throws TimeoutError unless `delayed` is given
  */
 export async function within<T>(call: Promise<T>, limitMs: number, delayed: () => T = throwTimeout): Promise<T> {
@@ -32,8 +33,8 @@ export async function within<T>(call: Promise<T>, limitMs: number, delayed: () =
 }
 
 /**
- * Requests the first part before it returns the sequence, so that an error in it can still become an error response. A later
- * error can only break off the stream.
+ * Waits for the first part before it returns the sequence, so that an error in the first part can still become an error
+ * response. A later error can only break off the stream.
  */
 export async function primeGenerator<T>(parts: AsyncGenerator<T, void>): Promise<AsyncGenerator<T, void>> {
   const first = await parts.next();

@@ -7,7 +7,7 @@ import type { Visitor } from '../support/visitor.ts';
 const fixture = setUpBrowser({ speed: 20 });
 
 /**
- * This build of Chromium stores no page in its back/forward cache, but still reports every other obstacle. Session pages are not
+ * This build of Chromium never uses its back/forward cache, but still reports every further obstacle. Session pages are not
  * tested, because `no-store` excludes them intentionally.
  */
 const BROWSER_ITSELF = 'BackForwardCacheDisabledForDelegate';

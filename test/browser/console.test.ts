@@ -30,7 +30,7 @@ describe('The console, which has no script', () => {
   const heading = async (): Promise<string> => (await page.$eval('h1', h1 => h1.textContent)) ?? '';
   const isFine = (name: string) => isFineAtEverySize(page, name);
 
-  /** The amount of a refund whose choice is highlighted. */
+  /** Returns which of the two refund choices, `all` or `part`, is highlighted. */
   const chosen = () =>
     page.evaluate(() => {
       const isFramed = (value: string): boolean => {

@@ -35,7 +35,7 @@ describe('What a driver’s bank disputes, at the console', () => {
       const session = await findSession(store.db, sessionId);
       if (!session) throw new Error('No session');
       numbers.set(state, session.number);
-      // Half an hour before and after midnight UTC: one local day, but two days in UTC.
+      // Half an hour before and half an hour after midnight UTC: the same local day, but two days in UTC.
       const midnight = Math.ceil(later(session.endedAt ?? new Date(), DAY_MS).getTime() / DAY_MS) * DAY_MS;
       const at = (minutes: number) => new Date(midnight + minutes * MINUTE_MS);
       await receiveDispute(session.orderId, 'open', at(-30));
@@ -51,7 +51,10 @@ describe('What a driver’s bank disputes, at the console', () => {
     await running.close();
   });
 
-  /** Passes the provider's report directly to the app's code, because no bank opens disputes in a demo. */
+  /**
+   * Passes a dispute directly to the app's code, as if the payment provider had reported it, because no bank opens disputes in a
+   * demo.
+   */
   async function receiveDispute(orderId: string, state: (typeof STATES)[number], now: Date): Promise<void> {
     const { payment_id: id } = await store.db
       .selectFrom('orders')

@@ -8,7 +8,7 @@ const fixture = setUpBrowser();
 const POINT = '/blaufink/evse/DE*BLF*E1001*1';
 const ORDER = translator('de', 'payment.submitBinding');
 
-/** Releases the lock even if the test fails. */
+/** Releases the database lock even if the test fails. */
 const lettingGo: (() => void)[] = [];
 afterEach(() => {
   for (const letGo of lettingGo.splice(0)) letGo();

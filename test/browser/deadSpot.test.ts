@@ -36,7 +36,7 @@ test('Without a connection a driver keeps the session, the receipt and the way t
   await driver.presses('button', 'Ja, beenden');
   await driver.sees('Beenden ist vorgemerkt');
 
-  // A page that the service worker generates. The page needs no code that may be missing.
+  // The service worker generates this page. It needs no scripts, which could be missing without a network.
   await driver.page.goto(fixture.app().origin + inLanguage(driver, '/canarybolt/receipts'));
   await driver.sees('Keine Verbindung', 'Diese Seite gibt es nur mit Netz.', 'Auf diesem Gerät gespeichert');
   await driver.follows('link', /^Canarybolt/);
@@ -52,14 +52,14 @@ test('Without a connection a driver keeps the session, the receipt and the way t
   await fixture.app().restart();
 }, 90_000);
 
-/** The scripts of a page. The last ones belong to this page only. */
+/** Returns the scripts of a page. The last ones belong to this page only. */
 function scriptsOf(page: string): readonly string[] {
   const { entry, preload } = JSON.parse(readFileSync(path.resolve('dist/manifest.json'), 'utf8')) as Assets;
   return [entry, ...(preload[`client/pages/${page}`] ?? [])];
 }
 
 /**
- * Blocks the addresses.
+ * Blocks requests to the given addresses.
  * @returns a function that ends the block
  */
 async function refuse(driver: Visitor, urls: readonly string[]): Promise<() => Promise<void>> {

@@ -17,7 +17,7 @@ import type { Visitor } from '../support/visitor.ts';
 const fixture = setUpBrowser({ speed: 10 });
 
 const filesIn = (bytes: Buffer) => Object.keys(unzipSync(new Uint8Array(bytes)));
-/** The frame around the error summary must not cover the heading. */
+/** Returns the pixels between the error summary and the page heading below it, which the frame of the summary must not cover. */
 const pixelsAboveHeading = ({ page }: Visitor) =>
   page.evaluate(() => {
     const [wrong, heading] = ['[aria-labelledby="errors-title"]', 'main h1'].map(part => document.querySelector(part));

@@ -26,7 +26,8 @@ test.each([
   await driver.sees(t('goal.title'));
   await press(t('goal.set'));
   await driver.sees(t('goal.error.energy', { min: 1, max: 500 }));
-  // Slightly more than the current energy: minutes in the app, but seconds in the test.
+  // Slightly more than the current energy. The driver's goal is then reached within seconds of the test, which are minutes of the
+  // app's clock.
   const goal = `${energyAtStart + 4}`;
   await driver.types(t('goal.energy.label'), goal);
   if (hasJavaScript) expect(await axeFaults(driver.page)).toEqual([]);
@@ -36,7 +37,7 @@ test.each([
   expect(Math.abs(energyOf(await driver.text()) - Number(goal))).toBeLessThan(2);
 });
 
-/** The first value in kWh on a page, rounded down. */
+/** Returns the first value in kWh on a page, rounded down. */
 function energyOf(text: string): number {
   const [, whole = ''] = /(\d+),\d{2,3} kWh/.exec(text) ?? [];
   expect(whole).not.toBe('');

@@ -56,10 +56,10 @@ test.each(['/', '/blaufink/evse/DE*BLF*E1003*1', '/en/blaufink/receipts'])(
       (window as unknown as { whenIdle(): void }).whenIdle();
       return [first, seen()] as const;
     });
-    // Before the page is idle the styles come from the server, afterwards from the styling library.
+    // Before the page is idle, its styles are those that the server has sent. Afterwards the styling library has replaced them.
     expect(before.isSent).toEqual([true]);
     expect(after.isSent).toEqual([false]);
-    // The order is compared too, because the order decides between two rules of equal specificity.
+    // The order of the style rules is compared too, because it decides between two rules of equal specificity.
     expect(after.rules).toEqual(before.rules);
     expect(after.reads).toEqual(before.reads);
   },

@@ -72,7 +72,7 @@ test('A driver pays, charges, stops and finds the receipt with the keyboard alon
   await press('Escape');
   await driver.doesNotSee('Stop charging?');
   expect((await readFocus(driver.page)).name).toBe('Stop charging session');
-  // Two key presses in immediate succession: the dialog that the first one closes opens again.
+  // Two key presses in immediate succession: Escape closes the dialog, and Enter opens it again.
   await press('Enter');
   await driver.sees('Stop charging?');
   await Promise.all([press('Escape'), press('Enter')]);

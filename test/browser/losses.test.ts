@@ -15,13 +15,13 @@ afterEach(() => {
 });
 
 const t = (key: string, values = {}) => translator('de', key, values).replaceAll('\u00a0', ' ');
-/** Error messages of a browser for a lost request or response. */
+/** Matches the error messages of a browser for a lost request or response. */
 const LOST = /ERR_|Failed to fetch|error occurred when fetching|status of 503|NetworkError/;
 
 /** One step of a test: a change of the network, an action of the driver, or a wait in seconds. */
 type Step = Network | 'stop' | 'take back' | 'goal' | 'reload' | number;
 
-/** Each of these sequences ends with a stop that the driver still wants. */
+/** Steps that end with a stop that the driver still wants. */
 const STOPS: readonly [string, readonly Step[]][] = [
   ['before it', ['down', 'stop', 8]],
   ['before it, for a moment', ['down', 'up', 'stop']],
@@ -86,7 +86,7 @@ test.each<[string, readonly Step[]]>([
 
 const GOAL_KWH = '60';
 
-/** Starts a session for a driver whose phone reaches the app through a separate unreliable connection. */
+/** Starts a session. The driver's phone reaches the app through its own unreliable connection. */
 async function charging(): Promise<{ driver: Visitor; wire: LossyWire; id: string }> {
   const wire = await openLossyWire(fixture.app().origin);
   wires.push(wire);
@@ -98,7 +98,7 @@ async function charging(): Promise<{ driver: Visitor; wire: LossyWire; id: strin
   await orderAndPay(driver, POINTS.connected);
   await chargeFor(driver, 1);
   const session = sessionPath(driver);
-  // The service worker stores the page asynchronously.
+  // The service worker stores the page asynchronously, so the test waits for it.
   await until(() => driver.page.evaluate(async at => (await caches.match(at)) !== undefined, session), Boolean);
   return { driver, wire, id: session.split('/').at(-1) ?? '' };
 }
@@ -116,8 +116,8 @@ async function runStep(step: Step, driver: Visitor, wire: LossyWire): Promise<vo
 }
 
 /**
- * The page may report a completed session only after one stop. The page may report a stored stop only if this phone still wants
- * to send the stop.
+ * Checks that the page reports a completed session only after exactly one stop, and a stored stop only while this phone still
+ * has to send it.
  */
 async function expectTrueWords(driver: Visitor, id: string): Promise<void> {
   const text = await driver.text();
@@ -126,7 +126,7 @@ async function expectTrueWords(driver: Visitor, id: string): Promise<void> {
     expect(await driver.page.evaluate(() => localStorage.getItem('asked-stops'))).toContain(id);
 }
 
-/** Reads the database of the running app: the reason for the stop, and the number of stop jobs for the station. */
+/** Reads from the app's database why the session was stopped and how many stop jobs were sent to the station. */
 function stopsOf(id: string): { stopReason: unknown; requested: unknown } {
   const db = new DatabaseSync(path.join(fixture.app().dataDir, 'house.sqlite'), { readOnly: true });
   try {

@@ -24,10 +24,10 @@ describe.each([
     await chargeFor(driver, 60);
     await driver.page.mouse.move(1, 1);
 
-    // During charging the page's action is fixed to the lower edge of the screen.
+    // While the vehicle charges, the page's main button is fixed to the lower edge of the screen.
     await isReachedBelow(driver, () => copyLink(driver, words));
     await driver.presses('link', words.imprint);
-    // Each footer contains a link of the same name. The new page is ready once its heading has the focus.
+    // Every page footer contains a link of this name. The new page is ready once its heading has the focus.
     await driver.page.waitForFunction(title => document.querySelector('h1:focus')?.textContent === title, {}, words.imprint);
     await isReachedBelow(driver, async () => undefined);
     await driver.page.goBack();
@@ -38,7 +38,7 @@ describe.each([
     await driver.page.waitForSelector('html[data-hydrated]');
     await movesNothing(driver, () => isReachedBelow(driver, () => pressCopy(driver)));
 
-    // On a page that does not fill the screen, the message also moves nothing and leaves the page unchanged afterwards.
+    // Even on a page that does not fill the screen, a message moves nothing and leaves the page unchanged when it disappears.
     await driver.page.reload();
     await driver.page.waitForSelector('html[data-hydrated]');
     await driver.page.evaluate(() => {
@@ -67,7 +67,7 @@ async function isReachedBelow(driver: Visitor, raise: () => Promise<void>): Prom
   expect(await coveredByKeyboard(driver)).toEqual([]);
 }
 
-/** Checks that no element has moved afterwards and that the browser has reported no layout shift. */
+/** Checks that `work` moves no part of the page and that the browser reports no layout shift. */
 async function movesNothing(driver: Visitor, work: () => Promise<void>): Promise<void> {
   const positions = () =>
     driver.page.evaluate(() =>
@@ -83,7 +83,7 @@ async function movesNothing(driver: Visitor, work: () => Promise<void>): Promise
   expect((await shifts(driver)).filter(at => at > startedAt)).toEqual([]);
 }
 
-/** Waits for updates that follow a payment, which are unrelated to messages. */
+/** Waits until the page no longer changes after a payment, because those changes are unrelated to messages. */
 async function settles({ page }: Visitor): Promise<void> {
   const QUIET_MS = 1000;
   await page.waitForFunction(
@@ -99,8 +99,8 @@ async function settles({ page }: Visitor): Promise<void> {
 }
 
 /**
- * Runs in the page.
- * @returns the time at which all changes so far are painted
+ * Runs in the page. Waits until all changes so far are painted.
+ * @returns the time at which they are painted
  */
 async function painted(): Promise<number> {
   for (let frames = 0; frames < 2; frames++) await new Promise(done => requestAnimationFrame(done));
@@ -157,16 +157,12 @@ async function copyLink(driver: Visitor, { press, reported }: { press: string; r
   await driver.sees(reported);
 }
 
-/** Presses any button of the page that copies something. */
 async function pressCopy({ page }: Visitor): Promise<void> {
   const button = await page.waitForSelector('button:has(use[href$="#copy"])');
   await button?.evaluate(node => (node as HTMLElement).click());
 }
 
-/**
- * Replaces the clipboard, because a browser without a user refuses to copy. Records the time of every layout shift from the
- * start.
- */
+/** Replaces the clipboard, because a browser without a user refuses to copy. Records the time of every layout shift. */
 async function watchShifts({ page }: Visitor): Promise<void> {
   await page.evaluateOnNewDocument(() => {
     Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => undefined }, configurable: true });

@@ -5,7 +5,7 @@ import { type OcpiShopOptions, openBuiltOcpiShop, STATUS_TOKEN } from '../suppor
 import { HIGH_PRICE, lowPowerAtHighPrice } from '../support/ocpi/objects.ts';
 import { until } from '../support/until.ts';
 
-/** The address in the QR code on the charging point. */
+/** The address that the QR code on the charging point contains. */
 const SCANNED = '/blaufink/evse/DE*CPO*E1*1';
 
 const CDR_DELAY_MS = 3000;
@@ -23,7 +23,7 @@ afterAll(() => shop.close());
 test('A driver scans a point of a CPO, sees its price, pays by card, charges, stops, and has the receipt when its CDR has come', async () => {
   expect(await shop.connect(fixture.app())).toContain('2 points of town can be offered');
   const driver = await fixture.enters({ locale: 'de' });
-  // The running app detects within seconds that another process has connected a CPO.
+  // Within seconds, the running app detects that another process has connected the CPO.
   await until(
     () => driver.go(SCANNED).then(() => driver.text()),
     text => text.includes('Ihr Höchstbetrag'),
@@ -36,7 +36,7 @@ test('A driver scans a point of a CPO, sees its price, pays by card, charges, st
     expect(await shop.command(fixture.app(), 'leave', 'town', '--who', 'Petra Lindqvist')).toContain(
       'Not disconnected: 1 starts are open',
     );
-    // The CDR arrives only after the driver has read that the session is ending.
+    // The CDR is delayed until the driver has seen that the session is ending.
     await shop.cpo.standStill(new Date());
     await stop(driver);
     await driver.sees('Der Ladevorgang wird beendet');

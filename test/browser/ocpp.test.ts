@@ -17,13 +17,19 @@ import { type OcppShopOptions, openBuiltOcppShop } from '../support/ocpp/builtOc
 import { until } from '../support/until.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-/** The app sets an interval of one minute, which would be too long for the page in this test. */
+/**
+ * The stations report meter values every second and refuse to change this interval. The app would set one minute, which is too
+ * long for this test.
+ */
 const EVERY_SECOND = { value: '1', is: 'read-only' } as const;
 const IN_2 = { 'SampledDataCtrlr.TxUpdatedInterval': EVERY_SECOND };
 const STAYS = { plugsInAfterMs: 500, unplugsAfterMs: null, leavesAfterMs: null };
 const LEAVES = { ...STAYS, leavesAfterMs: 1000 };
 
-/** A socket and a cable whose price begins with a fee, and a fast plug that delivers energy worth half a euro within seconds. */
+/**
+ * Two plugs (a socket and a cable) whose price includes a start fee, and a fast plug that delivers energy for half a euro within
+ * seconds.
+ */
 const SOCKET = { id: 'HOTEL 1', evseId: 'DE*BLF*E1004*1', address: '/blaufink/evse/DE*BLF*E1004*1' };
 const CABLE = { id: 'HOTEL 2', evseId: 'DE*FRW*E2003*1', address: '/farnwald/evse/DE*FRW*E2003*1' };
 const STRONG = { id: 'HOTEL 3', evseId: 'DE*CNB*E3001*1', address: '/canarybolt/evse/DE*CNB*E3001*1' };
@@ -134,8 +140,8 @@ test('At a station of OCPP 2.1 a driver scans its screen, sees that it was check
     await pays(driver);
     await driver.sees('Lädt', 'Vorläufige Kosten', t('session.battery'));
     const minutesLeft = Number(/Noch etwa (\d+) min bis 100 %/.exec(await driver.text())?.[1]);
-    // The upper limit is the time for 80 % of 75 kWh at 300 kW. The lower limit is the time for the energy missing now. The page
-    // may be one value behind.
+    // Upper limit: 80 % of 75 kWh at 300 kW take 12 minutes. Lower limit: the time for the energy that is missing now, because
+    // the page may show an older value.
     const { plugs } = await shop.stations.see(STRONG.id);
     const missingWh = ((100 - (plugs[0]?.percent ?? 100)) / 100) * 75_000;
     expect(minutesLeft).toBeLessThanOrEqual(12);

@@ -23,8 +23,8 @@ const fixture = setUpBrowser({ speed: 4 });
 test('A driver finds the point, corrects a mistake, pays with 3-D Secure, charges, stops, and finds the receipt again', async () => {
   const driver = await fixture.enters({ locale: 'de' });
   await driver.go('/');
-  // The demo's home page lists one charging point per scenario. The list of all points below it is collapsed, so it is opened
-  // first.
+  // The demo's home page shows one charging point per scenario, and below them a collapsed list of all points, which is opened
+  // here.
   await driver.page.locator('main details:has(a[href*="/evse/"]) > summary').click();
   await driver.follows('link', /Stockholmer Allee/);
 
@@ -91,7 +91,7 @@ describe('The payment page', () => {
     const driver = await fixture.enters({ locale: 'de' });
     await driver.page.setBypassCSP(true);
     await driver.go(LONG_SESSION_POINT);
-    // A font with the width of phone fonts, which is the same on every machine.
+    // A font that is as wide as phone fonts and the same on every machine.
     await driver.page.addStyleTag({ content: narrowType() });
     await driver.page.evaluate(() => document.fonts.load('1rem Narrow').then(() => document.fonts.ready));
     const [height, firstField] = await driver.page.evaluate(() => [

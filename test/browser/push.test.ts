@@ -13,7 +13,10 @@ const fixture = setUpBrowser(async () => {
 });
 afterAll(() => service.close());
 
-/** Replaces the browser's push service, which is not available here. Everything else is the browser's own implementation. */
+/**
+ * Replaces only the push service of the browser's vendor, which is not available here. The rest of the push code is the
+ * browser's own.
+ */
 async function subscribesAt(driver: Visitor, { endpoint, p256dh, auth }: Subscriber): Promise<void> {
   await driver.page.evaluateOnNewDocument(
     device => {

@@ -7,7 +7,7 @@ import type { Visitor } from '../support/visitor.ts';
 
 const fixture = setUpBrowser({ speed: 20 });
 
-/** Responds to some of a visitor's requests instead of the app, and records the requested documents. */
+/** Intercepts requests of a visitor and answers some of them in place of the app. Records the requested documents. */
 async function between({ page }: Visitor, answer: (request: HTTPRequest) => ReturnType<HTTPRequest['respond']> | null) {
   const documents: string[] = [];
   await page.setRequestInterception(true);
@@ -36,7 +36,7 @@ test('A link within the app loads no document, until the app has been renewed', 
   const requested = driver.page.waitForResponse(response => response.url().endsWith('/builds/latest.json'));
   await driver.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await requested;
-  // The address changes before the document, so the test waits for the text of the page.
+  // The address changes before the new page is loaded, so the test waits for a text of the new page.
   await driver.presses('link', 'Find a receipt');
   await driver.sees('Retrieve charging details');
   expect(documents).toEqual(['/en/blaufink', '/en/blaufink/receipts']);
@@ -44,7 +44,7 @@ test('A link within the app loads no document, until the app has been renewed', 
 
 test('Code that a newly deployed version no longer has is never missed: the page is loaded afresh', async () => {
   const driver = await fixture.enters({ locale: 'en' });
-  // The browser and @loadable/component log this error. The visitor sees nothing of this.
+  // The browser and @loadable/component log this error, but the page does not show it.
   driver.expects(/status of 404|failed to asynchronously load component/);
   await driver.go('/en/blaufink');
   let isMissing = true;
@@ -52,7 +52,7 @@ test('Code that a newly deployed version no longer has is never missed: the page
     if (request.isNavigationRequest()) isMissing = false;
     return isMissing && request.url().includes('/assets/chunk.') ? request.respond({ status: 404 }) : null;
   });
-  // The address changes before the document, so the test waits for the text of the page.
+  // The address changes before the new page is loaded, so the test waits for a text of the new page.
   await driver.presses('link', 'Find a receipt');
   await driver.sees('Retrieve charging details');
   expect(documents).toEqual(['/en/blaufink/receipts']);

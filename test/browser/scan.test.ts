@@ -27,7 +27,7 @@ declare global {
   }
 }
 
-/** Runs in the page. Counts the camera pictures that the app's own code reader has read. */
+/** Runs in the page. Counts the camera pictures that the app's own QR code reader has processed. */
 function countPicturesRead(): void {
   window.picturesRead = 0;
   const { getImageData } = CanvasRenderingContext2D.prototype;
@@ -37,7 +37,9 @@ function countPicturesRead(): void {
   };
 }
 
-/** A visitor with an iPhone or Firefox, which have a camera but no code reader. Records the loaded files. */
+/**
+ * Opens a visitor whose browser has a camera but no built-in QR code reader, as iPhones and Firefox. Records the loaded files.
+ */
 async function entersWithoutReader() {
   const driver = await fixture.enters();
   const loaded: string[] = [];

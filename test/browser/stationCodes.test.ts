@@ -25,7 +25,7 @@ test.each([true, false])(
     const driver = await enters({ hasJavaScript });
     const other = await enters({ hasJavaScript });
     const evse = hasJavaScript ? 1 : 2;
-    // A code stays valid for a while after the station shows the next one.
+    // A QR code on the station's screen stays valid for a while after the station shows the next one.
     const password = shop.shown(evse, -30);
     for (const each of [driver, other]) {
       await scans(each, evse, password);

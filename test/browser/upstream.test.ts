@@ -8,7 +8,7 @@ import { inLanguage, searchReceipt, sendSearch } from '../support/journeySteps.t
 import { until } from '../support/until.ts';
 import { DESKTOP, PHONE } from '../support/visitor.ts';
 
-// The service must run before the app, because the app's settings contain its address.
+// The upstream service must run before the app, because the app's settings contain its address.
 const peer = await openFakeUpstream();
 const { search, metadata } = peer;
 const fixture = setUpBrowser({ isDevelopment: true, env: upstreamEnv(peer) });

@@ -19,7 +19,7 @@ import {
 import { until } from '../support/until.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-// The development build reports every difference between the server's page and the browser's page.
+// React's development build reports every difference between the server's page and the browser's page.
 const fixture = setUpBrowser({ speed: 20, isDevelopment: true });
 
 /** Sets a mark that is lost when the browser loads a new document. */
@@ -34,7 +34,7 @@ const goesWithin = async (driver: Visitor, name: string | RegExp, heading: strin
 
 interface Followed {
   href: string;
-  /** A link of the language switch, which the page's own language also has. */
+  /** True for a link of the language switch. The switch also links to the page's own language. */
   isLanguage: boolean;
   variant: 'within' | 'document' | 'fragment' | 'handled' | 'new tab' | 'outside';
 }
@@ -51,7 +51,8 @@ const followAll = ({ page }: Visitor) =>
     }
     let seen: NavigateEvent | null = null;
     const stay = (event: Event) => {
-      // Only the first event counts, because the router loads the address as a document when its own navigation is prevented.
+      // Only the first event counts: when its navigation is prevented, the router loads the address as a new document, which
+      // fires a second event.
       seen ??= event as NavigateEvent;
       event.preventDefault();
     };
@@ -103,7 +104,7 @@ test('Every link of every page is followed as the table of full loads says', asy
     for (const { href, isLanguage, variant } of await followAll(driver)) {
       const expectedKind = isLanguage ? 'language' : resolveNavigation(href, { ...here, clientId });
       seen.add(expectedKind);
-      // A link within the page, a link that the page handles, and a link that opens a new tab lead to no other page.
+      // Links within the page, links that a script handles and links that open a new tab lead to no other page.
       if (['fragment', 'handled', 'new tab'].includes(variant)) continue;
       const isOutside = !/^https?:/.test(href);
       const facts = { page, href: withoutFragment(href), output: expectedKind };
@@ -131,7 +132,7 @@ test('Every link of every page is followed as the table of full loads says', asy
   await walk(null);
   const company = await driver.page.$$eval('a[href*="/company"]', links => links.map(link => link.href));
   for (const address of company.slice(0, 1)) await walk(address);
-  // These rows are for addresses that are typed, scanned or returned to. No link of these pages needs them.
+  // No visited page needs a link of these kinds: their addresses are typed, scanned, or reached from the checkout page.
   const unneeded = ['paymentReturn', 'camera', 'within'];
   expect([...seen].filter(variant => !unneeded.includes(variant)).toSorted()).toEqual(
     Object.keys(FULL_LOADS)
@@ -148,7 +149,7 @@ test('Pages are shown within the app, announced, titled, and found again where t
   expect(await driver.focused()).toBe('Terms and conditions');
   await driver.page.evaluate(() => window.scrollTo(0, 700));
   await driver.page.waitForFunction(() => window.scrollY === 700);
-  // Clicked without scrolling, because a finger does not scroll the page either.
+  // Clicked by script, which does not scroll to the link, because a finger does not scroll the page either.
   await driver.page.$eval('footer a[href$="/imprint"]', link => link.click());
   await driver.page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Imprint');
   expect(await driver.page.evaluate(() => window.scrollY)).toBe(0);
@@ -156,7 +157,7 @@ test('Pages are shown within the app, announced, titled, and found again where t
   await driver.page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Terms and conditions');
   await driver.page.waitForFunction(() => window.scrollY === 700);
   expect(await isSameDocument(driver)).toBe(true);
-  // The scroll position is also restored after another document was loaded in between.
+  // The scroll position is restored even if another document was loaded in between.
   await driver.go('/en');
   await driver.page.goBack();
   await driver.page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Terms and conditions');
@@ -228,7 +229,7 @@ test('Without a connection the next page says so, keeps the way back, and comes 
   await driver.page.goForward();
   await driver.sees('No connection');
   await driver.page.setOfflineMode(false);
-  // The page loads by itself when the browser detects the network, or when the visitor tries again.
+  // The page loads by itself as soon as the browser detects the network. Until then the visitor may retry.
   await until(
     async () => {
       await driver.page.$$eval('main h1 ~ button, main div + button', buttons => buttons[0]?.click()).catch(() => undefined);

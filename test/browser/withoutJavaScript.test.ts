@@ -15,7 +15,7 @@ import {
 } from '../support/journeySteps.ts';
 import { DESKTOP } from '../support/visitor.ts';
 
-/** At this speed the minute until the last meter value, during which the plug is locked, lasts 15 seconds on any machine. */
+/** The plug stays locked for one minute until the last meter value. At this speed the minute takes 15 seconds on any machine. */
 const fixture = setUpBrowser({ speed: 4 });
 
 test('Without JavaScript a driver pays, charges, stops on a page of its own, and finds the receipt again', async () => {

@@ -18,7 +18,7 @@ const POINTS = {
 
 const code = (expected: ProblemCode) => ({ name: 'Problem', code: expected });
 
-/** The contract tests of `Charging`. `notOffered` lists the operations that the tested implementation does not support. */
+/** The contract tests of the port `Charging`. `notOffered`: operations that the tested implementation does not support. */
 export function describeCharging(
   name: string,
   open: () => Promise<ChargingUnderTest>,

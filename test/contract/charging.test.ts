@@ -27,8 +27,8 @@ const open = async (kind: 'in process' | 'over HTTP', env: Readonly<Record<strin
 };
 
 /**
- * Sells a session.
- * @returns the values on the bank statement of the driver
+ * Completes a paid session.
+ * @returns the search values, as they appear on the driver's bank statement
  */
 async function sellAt(open: RunningApp): Promise<SearchQuery> {
   const { sessionId } = await finishedAt(open, POINTS.plugsIn);
@@ -43,7 +43,7 @@ const openUpstream = async (kind: 'in process' | 'over HTTP'): Promise<ChargingU
   const { app, origin, config, close } = await startApp({ env: upstreamEnv(peer) });
   const formTokens = createFormTokens({ secret: config.secret });
   const { metadata } = peer;
-  // Only one of the clients has the session.
+  // Only the brand `blaufink` exists at the service.
   peer.metadata = (response, request) =>
     request.query.uuid === 'blaufink' ? metadata(response, request) : void response.writeHead(404).end();
   return {
@@ -65,7 +65,7 @@ function asBrowser(origin: string) {
   return createHttpCharging(origin);
 }
 
-/** The two calls of docs/contracts/upstream.md provide brands and receipts. */
+/** The operations that the two calls of docs/contracts/upstream.md make possible: brands and receipts. */
 const OFFERED_UPSTREAM: readonly Question[] = [
   'getClient',
   'findClients',

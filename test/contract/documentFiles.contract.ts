@@ -4,7 +4,7 @@ import type { DocumentFiles } from '../../server/core/ports/ports.ts';
 const FIRST = Buffer.from('%PDF-1.7 the first');
 const OTHER = Buffer.from('%PDF-1.7 another');
 
-/** The contract tests of a store for the PDF files of documents. */
+/** The contract tests of the storage for rendered PDF documents. */
 export function describeDocumentFiles(open: () => DocumentFiles): void {
   it('has a page that is kept as it was put, and the first one stays', async () => {
     const files = open();

@@ -32,7 +32,7 @@ const NUMBERED = BEHAVIOURS.flatMap(behaviour => Array.from({ length: PLUGS[beha
   (behaviour, n) => ({ behaviour, number: n + 1 }),
 );
 
-/** Opens the adapter with a CPO in a separate process, over real sockets. The test sets both clocks. */
+/** Opens the OCPI adapter with a CPO in a separate process, over real sockets. The test sets both clocks. */
 async function open(): Promise<StationsUnderTest> {
   const cpo = await openLocalCpo();
   await cpo.fill({ locations: NUMBERED.length });
@@ -148,7 +148,7 @@ async function open(): Promise<StationsUnderTest> {
     reported: authorizationReference =>
       reports.filter(report => report.authorizationReference === authorizationReference).map(({ station }) => station),
     plugState: ({ evseId, connector }) => plugStates.get(`${evseId} ${connector}`),
-    // For this adapter the stations' side is the CPO.
+    // With OCPI, the CPO's system is what becomes unavailable or restarts.
     end: () => cpo.set({ faults: [{ module: '*', kind: 'down', times: null }] }),
     async restart() {
       await running.end();

@@ -30,7 +30,7 @@ const PLUGS: Readonly<Record<Behaviour, { count: number; switches: Changes<PlugS
   'refuses to stop': { count: 2, switches: { stop: { answer: 'Rejected' } } },
 };
 const BEHAVIOURS = Object.keys(PLUGS) as Behaviour[];
-/** Each station has two plugs. */
+/** Assigns the behaviours to plugs. Each station has two plugs. */
 const NUMBERED = BEHAVIOURS.flatMap(behaviour => Array.from({ length: PLUGS[behaviour].count }, () => behaviour)).map(
   (behaviour, n) => ({ behaviour, id: `CP ${Math.floor(n / 2) + 1}`, number: (n % 2) + 1 }),
 );
@@ -54,7 +54,7 @@ const addressOf = (id: string, number: number): StationAddress =>
     plug: { isDc: false, canUnlock: true },
   });
 
-/** Opens the adapter with stations in a separate process, over real sockets. The test sets both clocks. */
+/** Opens the OCPP adapter with stations in a separate process, over real sockets. The test sets both clocks. */
 async function open(version: OcppVersion): Promise<StationsUnderTest> {
   const store = createStore(openSqlite(':memory:'));
   await store.migrate();
@@ -124,7 +124,6 @@ async function open(version: OcppVersion): Promise<StationsUnderTest> {
       inUse: 'charging',
       pauses: true,
       isBehindAnother: false,
-      // OCPP 1.6 has messages for these two cases only if a transaction has begun.
       reportsGivenUpStarts: version === '2.1',
       endsBeforeItsLastValue: version !== '1.6',
       canVerifySigned: true,

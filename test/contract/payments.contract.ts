@@ -9,39 +9,44 @@ import {
 } from '../../server/core/ports/ports.ts';
 import { MINUTE_MS } from '../../shared/model/time.ts';
 
-/** The behaviour of a test card, independent of the provider's card numbers. */
+/** The behaviour of a test card, independent of the card numbers of a payment provider. */
 export type CardKind = 'good' | 'wallet' | 'declined' | 'short hold';
 
 export interface PaymentsUnderTest {
   payments: Payments;
   /**
-   * Enters a card on the provider's page, as a driver would.
+   * Enters a card on the payment page, as a driver would.
    * @returns false if the page captured no money or is closed
    */
   pay(page: { ref: string; url: string }, card?: CardKind): Promise<boolean>;
   now(): Date;
-  /** Advances the time at the provider. */
+  /** Advances the clock of the payment provider. */
   pass(ms: number): Promise<void>;
-  /** Opens a dispute: the driver's bank claims back the payment of a page. */
+  /** Opens a dispute, in which the driver's bank claims the payment back. */
   dispute(ref: string): Promise<void>;
-  /** The provider responds to the next refund with a server error, whether or not the refund takes effect. */
+  /**
+   * Makes the payment provider respond to the next refund with a server error. `effect`: whether it still executes the refund.
+   */
   failRefund?(effect: 'acts' | 'does not act'): void;
-  /** Card digits by which the payer may recognize a payment with the wallet card. */
+  /** The last digits that are stored for a payment with the wallet card: those of the card and those that the wallet shows. */
   walletDigits: readonly string[];
   close(): Promise<void>;
 }
 
-/** Entered on the provider's page if the page requires an email address. */
+/** Email address for payment pages that require one. */
 export const PAYER_EMAIL = 'payer@example.org';
 const HELD = 8000;
-/** Makes the keys of each run different, because a real provider remembers the keys of yesterday's run. */
+/**
+ * Part of the idempotency keys that differs in each run, because a real payment provider still remembers the keys of yesterday's
+ * run.
+ */
 const RUN = randomUUID().slice(0, 8);
 const RETURN = 'https://charge.example/blaufink/pay';
 
-/** Features that the test mode of a provider lacks. */
+/** Features that the test mode of a payment provider lacks. */
 export type Lack = 'time' | 'wallet' | 'dispute' | 'server-error';
 
-/** The contract tests of `Payments`. */
+/** The contract tests of the port `Payments`. */
 export function describePayments(
   name: string,
   open: () => Promise<PaymentsUnderTest>,
@@ -82,7 +87,7 @@ export function describePayments(
       return page.ref;
     };
     const keys = new Map<string, number>();
-    /** @returns the next key of a step, as the operator would store the key */
+    /** @returns the next idempotency key of a payment step, as the app's `Operator` would create it */
     const keyOf = (step: string, ref: string): string => {
       const n = (keys.get(step + ref) ?? 0) + 1;
       keys.set(step + ref, n);

@@ -28,7 +28,10 @@ interface OpenSandbox {
   close(): Promise<void>;
 }
 
-/** Opens the real sandbox page on a real key-value store, reached over HTTP as by a browser. */
+/**
+ * Opens the app's test payment provider (sandbox) with a real key-value store. Its payment page is reached over HTTP, as by a
+ * browser.
+ */
 async function openSandbox(clock: Clock): Promise<OpenSandbox> {
   const store = createStore(openSqlite(':memory:'));
   await store.migrate();

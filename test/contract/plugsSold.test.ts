@@ -27,7 +27,7 @@ describe.each(bothEngines())('What is sold by which tariff, on %s', (_, open) =>
     ...data,
     points: data.points.map(change).filter(point => point !== null),
   });
-  /** Computes the same counts from all points. */
+  /** Computes the plug counts per tariff by reading all points. `tariffUses` must return the same counts. */
   async function counted(): Promise<readonly string[]> {
     const uses = (await listPoints(store.db)).flatMap(({ clientId, country, connectors }) =>
       connectors.map(({ tariffId, isDc, powerW }) => `${tariffId} ${clientId} ${country} ${isDc && powerW >= AFIR_POWER_W}`),

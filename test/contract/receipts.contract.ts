@@ -9,7 +9,7 @@ import {
 
 export interface ChargingUnderTest {
   charging: Charging;
-  /** Creates a form token, which only the forms of the implementation contain. */
+  /** Creates a form token, as the forms of the implementation contain it. */
   mintFormToken(): string;
   /** Pays with a card on the open payment page of the order, as a visitor would. */
   pay(url: string, card?: string): Promise<void>;
@@ -23,7 +23,7 @@ const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*2' };
 const CONTACT = { firstName: '', lastName: '', email: '', emailConfirmation: '' };
 const COMPANY = { companyName: 'Ada', street: 'Way 1', postalCode: '1', city: 'Town', country: 'de', vatId: '' };
 
-/** A valid request for every question. */
+/** A valid request for each operation of `Charging`. */
 const REQUESTS: { readonly [Q in Question]: ChargingRequest<Q> } = {
   getClient: { clientId: 'blaufink' },
   findClients: {},
@@ -63,8 +63,8 @@ const REQUESTS: { readonly [Q in Question]: ChargingRequest<Q> } = {
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
 /**
- * The contract tests of brands and receipts, which every `Charging` passes. Also tests the errors for questions that the
- * implementation does not offer.
+ * The contract tests of brands and receipts, which every implementation of `Charging` passes. Also tests the errors of the
+ * operations that the implementation does not support.
  */
 export function describeReceipts(under: () => ChargingUnderTest, { notOffered }: { notOffered: readonly Question[] }) {
   const questions = Object.keys(ENDPOINTS) as Question[];

@@ -12,7 +12,7 @@ import type {
 import type { PlugState } from '../../shared/charging/session.ts';
 import { someAddress } from '../support/someStation.ts';
 
-/** The behaviour of the driver, the vehicle or the station after the start request. */
+/** What the driver, the vehicle or the station does after the start request. */
 export type Behaviour =
   | 'plugs in'
   | 'never plugs in'
@@ -23,27 +23,30 @@ export type Behaviour =
   | 'first stop is lost'
   | 'refuses to stop';
 
-/** Abilities that some protocols lack. Every source of stations has all abilities that are not listed here. */
+/**
+ * Abilities that some station sources lack (simulator, OCPI or OCPP). Every station source has the abilities that are not listed
+ * here.
+ */
 export interface StationTraits {
-  /** The state of a plug that charges one of the app's sessions. OCPI only reports that the plug is in use. */
+  /** Reported state of a plug that charges one of the app's sessions. OCPI only reports that the plug is in use. */
   inUse: PlugState;
-  /** Whether the session reports that the vehicle draws no power. Otherwise only the readings show this. */
+  /** Whether the session reports that the vehicle draws no power. If not, only the meter readings show it. */
   pauses: boolean;
-  /** Whether these tests can verify the signed records. */
+  /** Whether these tests can verify the signed meter records. */
   canVerifySigned: boolean;
-  /** Whether a meter can receive the tariff, so that its signed records contain the tariff. */
+  /** Whether a meter can receive the tariff and then includes it in its signed records. */
   signsTariff: boolean;
-  /** Whether a station reports that it gives up a start without a vehicle. */
+  /** Whether a station reports that it has given up a start because no vehicle was connected. */
   reportsGivenUpStarts: boolean;
-  /** Whether the end of a session is reported before its last value. Otherwise both are reported at once. */
+  /** Whether the end of a session is reported before its last meter reading. If not, both are reported together. */
   endsBeforeItsLastValue: boolean;
-  /** Whether another operator's system lies between the app and the stations. The whole system may be unavailable. */
+  /** Whether the stations are behind the system of a CPO, which may be unavailable as a whole. */
   isBehindAnother: boolean;
-  /** Whether there is a plug whose station refuses to stop. */
+  /** Whether the test has a plug whose station refuses to stop. */
   refusesStops: boolean;
   /**
-   * Whether `read` returns every reading. Otherwise `read` returns the latest one, and only the reports contain the earlier
-   * ones.
+   * Whether `read` returns every meter reading. If not, it returns only the latest one, and earlier ones are only in the
+   * reports.
    */
   storesReadings: boolean;
 }
@@ -55,20 +58,20 @@ export interface StationsUnderTest {
   plug(behaviour: Behaviour): Partial<StationAddress> & Pick<StationAddress, 'evseId' | 'connector'>;
   now(): Date;
   pass(seconds: number): Promise<void>;
-  /** Restarts the stations' side, which restores its stored state. */
+  /** Restarts the stations or the CPO's system, which then restore their stored state. */
   restart(): Promise<void>;
-  /** Stops the stations' side until `restart`. */
+  /** Stops the stations or the CPO's system until `restart`. */
   end(): Promise<void>;
-  /** The reports of a start, in order. */
+  /** The reports that the app has received about a start, in order. */
   reported(authorizationReference: string): readonly StationSession[];
   plugState(plug: { evseId: string; connector: string }): PlugState | undefined;
   close(): Promise<void>;
 }
 
-/** Longer than any driver of these tests takes to plug in. */
+/** Longer than any driver in these tests takes to plug in. */
 const PLUGGED_IN_S = 10;
 
-/** The contract tests of `Stations`. */
+/** The contract tests of the port `Stations`. */
 export function describeStations(name: string, open: () => Promise<StationsUnderTest>) {
   describe(name, () => {
     let under: StationsUnderTest;
@@ -95,7 +98,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       if (!session) throw new Error('The station knows no such start');
       return session;
     };
-    /** Every reading: those of the reports and those of `read`. */
+    /** Returns every meter reading of a start, from the reports and from `read`. */
     const allReadings = async (start: StationCall): Promise<readonly MeterReading[]> => {
       const { readings } = await read(start);
       if (under.traits.storesReadings) return readings;
@@ -470,8 +473,8 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
 }
 
 /**
- * Verifies a signed record as the transparency software of the German calibration law does: over exactly the bytes between the
- * first and the second bar.
+ * Verifies a signed record as the transparency software of the German calibration law does: the signature covers exactly the
+ * bytes between the first and the second `|`.
  */
 function isGenuine({ data, publicKey }: SignedValue): boolean {
   const [, payload = '', signature = ''] = data.split('|');
@@ -485,6 +488,6 @@ interface Payload {
   RD: readonly { RV: number }[];
 }
 const payloadOf = ({ data }: SignedValue): Payload => JSON.parse(data.split('|')[1] ?? '') as Payload;
-/** Energy registers at the beginning and at the end, in kWh. */
+/** Returns the energy registers at the start and at the end of the session, in kWh. */
 const registerOf = (value: SignedValue): number[] => payloadOf(value).RD.map(({ RV }) => RV);
 const pageOf = (value: SignedValue): number => Number(payloadOf(value).PG.slice(1));

@@ -61,7 +61,7 @@ function play(store: Store, clock: Clock, listener: StationListener, plugs = PLU
   };
 }
 
-/** The input that reads the complete session of one start. */
+/** Input of `read` for the complete session of a start. */
 const whole = (authorizationReference: string) => ({ authorizationReference, address: someAddress(), since: null });
 
 const SILENT: StationListener = {

@@ -88,7 +88,7 @@ import { someOrder, somePayment, someSession } from '../support/rows.ts';
 import { describeDocumentFiles } from './documentFiles.contract.ts';
 
 export interface StoreUnderTest {
-  /** Two workers on the same data, each with its own connection. */
+  /** Two processes on the same data, each with its own connection. */
   one: Store;
   other: Store;
   close(): Promise<void>;
@@ -97,7 +97,7 @@ export interface StoreUnderTest {
 const NOW = new Date('2026-11-20T10:00:00Z');
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-/** The contract tests of `Store`, for each database engine. */
+/** The contract tests of `Store`. They run on each database engine. */
 export function describeStore(name: string, open: () => Promise<StoreUnderTest>) {
   describe(name, () => {
     let under: StoreUnderTest;
@@ -419,7 +419,8 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await store.inTransaction(async trx => {
           for (const [visitor = '', id = ''] of pages) {
             await addOrder(trx, someOrder({ id, formToken: id, visitor, paymentId: id }));
-            // Payments of other networks are due later but listed earlier, because the query alternates between the networks.
+            // The query alternates between the networks of the visitors. Payments of other networks are therefore listed earlier,
+            // although they are due later.
             await addPayment(
               trx,
               somePayment({
@@ -486,7 +487,8 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
           const row = someSession({ ...third, [clash]: second[clash] });
           await expect(store.inTransaction(trx => addSession(trx, row))).rejects.toThrow();
         }
-        // A number that is already used does not throw, because the caller can try another number.
+        // If the session number is already used, `addSession` returns false and does not throw, so that the caller can try
+        // another number.
         const sameNumber = someSession({ ...third, number: second.number });
         expect(await store.inTransaction(trx => addSession(trx, sameNumber))).toBe(false);
         expect(await findSession(store.db, sameNumber.id)).toBeNull();
@@ -508,7 +510,8 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect(await listReadings(store.db, 'session-1')).toEqual([first, second, third]);
         await store.inTransaction(trx => addNewReadings(trx, 'session-1', [{ ...second, energyWh: second.energyWh - 1 }]));
         expect(await listReadings(store.db, 'session-1')).toEqual([first, second, third]);
-        // Two readings can have the same instant, because some meters report whole seconds. No energy may be lost.
+        // Two meter readings can have the same time, because some meters report whole seconds. Both are stored, so that no energy
+        // is lost.
         const more = { ...second, energyWh: second.energyWh + 1 };
         await store.inTransaction(trx => addNewReadings(trx, 'session-1', [more]));
         expect(await listReadings(store.db, 'session-1')).toEqual([first, more, third]);
@@ -690,8 +693,8 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect(await claimBy('two')).toBe(0);
         expect(await nextDue(store.db, { now: NOW, processId: 'two' })).toBeNull();
         expect(await claimBy('one')).toBe(1);
-        // The station has reconnected to the other process. The first process detects the end of its connection later and must
-        // not remove the new one.
+        // The station has reconnected to the second process. The first process detects the end of its old connection later and
+        // must not remove the new one.
         await held.put({ ...hold, processId: 'two', connectionId: 'second' });
         await held.remove({ stationId: 'HOTEL 1', connectionId: 'first' });
         expect(await held.list(NOW)).toMatchObject([{ processId: 'two', connectionId: 'second' }]);
@@ -699,7 +702,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect(await held.find('HOTEL 1', later(40_000))).toBeNull();
         expect(await claimBy('one', later(5000))).toBe(0);
         expect(await claimBy('two', later(5000))).toBe(1);
-        // A process that no longer renews its connections holds none.
+        // A process that stops renewing its connections loses them.
         expect(await claimBy('one', later(40_000))).toBe(1);
         await held.renew('two', later(40_000));
         expect(await claimBy('one', later(50_000))).toBe(0);
@@ -1026,7 +1029,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       const facts = { why: 'hold lapsed' };
       await addNote(store.db, { at: NOW, subjectId: 'p1', closedAt: null, facts });
       await addNote(store.db, { at: NOW, subjectId: 'p2', closedAt: NOW, facts });
-      // The previous version writes an alert to the audit log.
+      // The previous version of the app writes alerts to the audit log.
       await writeAudit(store.db, { at: later(1), subjectId: 'p3', what: 'attention', facts });
       await writeAudit(store.db, { at: later(2), subjectId: 'p1', what: 'payment captured' });
       const open = await listOpenNotes(store.db);

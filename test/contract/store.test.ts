@@ -39,7 +39,7 @@ afterAll(() => server.close());
 async function openServer(): Promise<StoreUnderTest> {
   const [one, other] = [createStore(openPostgres(url)), createStore(openPostgres(url))];
   await one.migrate();
-  // The tables are emptied and not created again, which takes a tenth of the time.
+  // Empties the tables instead of creating them again, which takes a tenth of the time.
   const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(
     one.db,
   );
@@ -62,7 +62,7 @@ describe('SQLite', () => {
       Object.values((await sql<object>`${sql.raw(`pragma ${name}`)}`.execute(one.db)).rows[0]!)[0];
     expect(await pragma('journal_mode')).toBe('wal');
     expect(await pragma('synchronous')).toBe(2);
-    // A call that waits for a lock would block the whole process.
+    // The timeout is 0, because a call that waits for a lock would block the whole process.
     expect(await pragma('busy_timeout')).toBe(0);
     await close();
   });

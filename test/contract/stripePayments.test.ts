@@ -16,7 +16,7 @@ const CARDS: Readonly<Record<CardKind, string>> = {
   'short hold': '4000 0000 0000 1976',
 };
 
-/** Creates the adapter of one process. Several processes may share a Stripe account. */
+/** Creates the Stripe adapter of one process. Several processes may share a Stripe account. */
 async function openAdapter(peer: FakeStripe, clock: ManualClock, secretKey = 'sk_test_peer'): Promise<Payments> {
   const { payments } = await createStripe({
     secretKey,
@@ -92,7 +92,9 @@ describe('Stripe', () => {
     expect(await under.pay(page)).toBe(true);
     return page.ref;
   };
-  /** Two faults, because the SDK repeats a request over a cut connection once, with the same key. */
+  /**
+   * Injects the fault twice, because Stripe's SDK repeats a request once after a cut connection, with the same idempotency key.
+   */
   const cut = (call: Fault['call'], kind: Fault['kind']) => peer.trouble({ call, kind }, { call, kind });
   const moves = () => peer.ledger.map(({ move, amountMinor }) => `${move} ${amountMinor}`);
   const keys = (call: string) => peer.received.filter(received => received.call === call).map(({ key }) => key);
@@ -249,7 +251,8 @@ describe('Stripe', () => {
     );
     const failure = await refund(other).catch((error: unknown) => error);
     expect(failure).toMatchObject({ message: 'idempotency_key_in_use' });
-    // A definite error would lead to the next key, and so to a second refund.
+    // ProviderFailed would be a definite error: the app would refund again with a new idempotency key, so the driver would be
+    // refunded twice.
     expect(failure).not.toBeInstanceOf(ProviderFailed);
     expect(await first).toMatchObject({ refundedMinor: 300 });
     expect(await refund(other)).toMatchObject({ refundedMinor: 300 });
@@ -297,7 +300,7 @@ describe('Stripe', () => {
     for (const kind of ['refused', 'busy', 'gateway', 'failed', 'lost'] as const) {
       cut('sessions.list', kind);
       await expect(payments.health()).rejects.toThrow(ProviderUnavailable);
-      // If the SDK did not repeat the request, one fault is left over. This call uses up that fault.
+      // If the SDK did not repeat the request, one injected fault is left. This call consumes it.
       await payments.health().catch(() => undefined);
       await expect(payments.health()).resolves.toBeUndefined();
     }

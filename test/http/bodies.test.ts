@@ -4,7 +4,7 @@ import supertest from 'supertest';
 import { type RunningApp, startApp } from '../support/openApp.ts';
 import { CONTACT, mintFormToken, orderFields, POINTS, payWith } from '../support/orders.ts';
 
-/** A word that no text of the app contains. Every occurrence therefore comes from a request. */
+/** A word that no text of the app contains. If a response or the log contains it, it comes from a request. */
 const CANARY = 'Zwölfboxkämpfer77';
 
 let open: RunningApp;
@@ -85,7 +85,7 @@ describe('A body nobody could have meant is refused without a bug, and not a wor
       for (const accept of ['text/html', JSON_TYPE]) {
         const answer = await post(path, type, body, { Accept: accept, ...headers });
         expect([path, accept, answer.status < 500]).toEqual([path, accept, true]);
-        // An accepted form shows the typed values again. A response that refuses the request repeats nothing.
+        // The page of a form shows the typed values again. Any other response must not repeat them.
         const isFormAgain = answer.status === 200 || answer.status === 422;
         if (!isFormAgain) expect(answer.text ?? '').not.toContain(CANARY);
       }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/** @returns the size and the middle pixel of a PNG that the app has generated */
+/** @returns the size and the colour of the middle pixel of a PNG that the app has generated */
 async function readPng(path: string) {
   const answer = await fetch(open.origin + path);
   const bytes = Buffer.from(await answer.arrayBuffer());
@@ -31,12 +31,12 @@ const get = async (path: string, origin = open.origin) => {
   const answer = await fetch(origin + path, { redirect: 'manual', headers: { ...BROWSER, 'Accept-Language': 'en' } });
   return { status: answer.status, type: answer.headers.get('content-type') ?? '', text: await answer.text() };
 };
-/** @returns the address of a link in the head of a page */
+/** @returns the address in a `link` element of a page */
 const linked = (html: string, rel: string): string =>
   (new RegExp(`<link rel="${rel}" href="([^"]*)"`).exec(html)?.[1] ?? 'none').replaceAll('&amp;', '&');
 
 const BRANDS = ['blaufink', 'farnwald', 'canarybolt'] as const;
-/** @returns the meta elements in the head of a page, from name to content */
+/** @returns the `content` of each meta element of a page, by name */
 const metaOf = (html: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...html.matchAll(/<meta (?:name|property)="([^"]+)"(?: media="([^"]+)")? content="([^"]*)"/g)].map(

@@ -87,8 +87,8 @@ describe('An invoice to a company, without JavaScript', () => {
   });
 
   it('can be asked for by a receipt that a search has found, even where no origin is told', async () => {
-    // The token is valid for ten minutes, which last five seconds at the speed of this app. Each attempt therefore uses a new
-    // token.
+    // The receipt token is valid for ten minutes, which last five seconds at the speed of this app. Each attempt therefore uses a
+    // new token.
     const reviewed = async () => post((await receiptOf()).found.receipt, { ...TYPED, step: 'review' }, {});
     const { text } = await until(reviewed, ({ status }) => status === 200);
     expect(shownIn(text)).toContain('Are these details correct?');

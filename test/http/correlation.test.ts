@@ -12,7 +12,7 @@ import { openContext } from '../support/openContext.ts';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const OWN = /^[0-9a-f]{12}$/;
 
-/** @returns the different ids in the log lines of one request and in its response */
+/** @returns the different request ids in the response and in the log lines of one request */
 async function idsOf(headers: Record<string, string>, trustProxy: number | readonly string[] = 1): Promise<readonly unknown[]> {
   const lines: { request?: string }[] = [];
   const log = createLog({ level: 'info', destination: { write: line => void lines.push(JSON.parse(line) as object) } });

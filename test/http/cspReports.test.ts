@@ -49,7 +49,7 @@ describe('What a browser has blocked', () => {
     for (let n = 0; n < 40; n++) await report(blocked(`https://host${n}.example/`));
     await report(Array.from({ length: 1000 }, () => ({ body: { effectiveDirective: 'img-src', blockedURL: 'inline' } })));
     expect(listReported().length).toBeGreaterThan(0);
-    // The log gets at most ten reports per minute. A new minute may have begun during the test.
+    // At most ten reports per minute are logged. Twenty are allowed here, because a new minute may have begun during the test.
     expect(listReported().length).toBeLessThanOrEqual(20);
   });
 

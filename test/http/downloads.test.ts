@@ -11,7 +11,10 @@ import { translator } from '../support/invoiceFacts.ts';
 import { type RunningApp, startApp } from '../support/openApp.ts';
 import { finishedAt, POINTS, paidOrderAt, sessionUntil } from '../support/orders.ts';
 
-/** A found receipt is accessible for ten minutes. With a manual clock no test depends on the speed of the machine. */
+/**
+ * A receipt can be downloaded for ten minutes after the search. A manual clock makes the tests independent of the speed of the
+ * machine.
+ */
 const clock = createManualClock(new Date().toISOString());
 let open: RunningApp;
 let paid: string;

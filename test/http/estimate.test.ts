@@ -13,7 +13,7 @@ const POINT = '/en/farnwald/evse/DE*FRW*E2002*1';
 const fetchEstimate = async (query: string) => {
   const answer = await supertest(open.origin).get(`${POINT}?plug=1${query}`).set({ Accept: 'text/html' });
   expect(answer.status).toBe(200);
-  // The visible text of the page: without scripts and comments, and with ordinary spaces.
+  // Returns the visible text: without scripts and comments, and with ordinary spaces.
   const [, body = ''] = answer.text.split('<body');
   return body
     .replace(/<script.*?<\/script>/gs, '')

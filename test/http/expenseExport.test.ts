@@ -8,7 +8,10 @@ import { advanceWhile, createManualClock } from '../support/clock.ts';
 import { type RunningApp, startApp, until } from '../support/openApp.ts';
 import { finishedAt, mintFormToken, POINTS, paidOrderAt } from '../support/orders.ts';
 
-/** A found receipt is accessible for ten minutes. With a manual clock no test depends on the speed of the machine. */
+/**
+ * A receipt can be downloaded for ten minutes after the search. A manual clock makes the tests independent of the speed of the
+ * machine.
+ */
 const clock = createManualClock(new Date().toISOString());
 let open: RunningApp;
 let tokens: readonly string[];
@@ -142,7 +145,7 @@ describe('The results of a search, without JavaScript', () => {
     const html = await sentPage.text();
     expect(html).toContain('The receipts are on their way');
     expect(html).not.toContain('employer.example');
-    // One message from each brand that has sold a session.
+    // Each brand sends the receipts of its own sessions in one message.
     const senders = to('books@employer.example').map(letter => /^From: (.*) </m.exec(letter)?.[1]);
     expect(senders.toSorted()).toEqual(['Blaufink Ladenetz', 'Canarybolt Charging']);
   });
@@ -172,7 +175,7 @@ describe('The results of a search, without JavaScript', () => {
   it('are sent by one network no more than so often an hour, and say so', async () => {
     const { limit } = LIMITS.forwardsPerNetwork;
     let answer = await post(sentForm);
-    // Sending the same form again sends no message, but counts towards the limit.
+    // Sending the form again sends no second message, but counts towards the limit.
     for (let n = 0; n <= limit && answer.status !== 429; n++) answer = await post(sentForm);
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3000);

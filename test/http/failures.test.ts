@@ -18,7 +18,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
     .set({ 'User-Agent': BROWSER, Accept: 'text/html', Cookie: 'locale=de', ...headers })
     .redirects(0);
 
-/** Runs `work` while functions of the backend are replaced by faulty ones. */
+/** Runs `work` while some functions of the backend are replaced by the faulty ones in `bug`. */
 async function withBug<T>(bug: object, work: () => Promise<T>): Promise<T> {
   const { backend } = open.app;
   const before = { ...backend };
@@ -35,7 +35,7 @@ const nothingIsKnown = {
     throw new TypeError('A bug');
   },
 };
-/** A brand without a readable name. React cannot render any page for this brand. */
+/** The brand has no readable name, so React cannot render any page for it. */
 const nothingCanBeRendered = {
   getClient: async () => ({
     id: 'blaufink',

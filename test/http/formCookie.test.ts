@@ -15,8 +15,8 @@ afterAll(() => open.close());
 const PAGE = '/en/blaufink/evse/DE*BLF*E1001*1';
 const BROWSER = { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0' };
 /**
- * @returns the cookie of a page. The user agent counts as a robot, so the app sends the complete page, which does not depend on
- * the load of the machine.
+ * @returns the cookie of a page. The app takes this user agent for a bot and sends it the complete page at once, however busy
+ * the machine is.
  */
 async function loadPage(): Promise<string> {
   const page = await supertest(open.origin)

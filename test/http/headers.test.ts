@@ -24,7 +24,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
     .set({ Accept: 'text/html', 'Accept-Language': 'de', 'User-Agent': 'Mozilla/5.0 Firefox/140.0', ...headers })
     .redirects(0);
 
-/** One address for every kind of response of this app. */
+/** One address for each kind of response. */
 const KINDS: readonly [string, () => string, number][] = [
   ['the home page', () => '/', 200],
   ['a client’s home', () => '/blaufink', 200],
@@ -71,14 +71,14 @@ describe('Every kind of answer', () => {
       'cross-origin-resource-policy': 'same-origin',
       'x-frame-options': 'DENY',
     });
-    // Only home pages may use the camera, because only they scan the code on a charging point.
+    // Only home pages may use the camera, because only they scan QR codes of charging points.
     const camera = HOMES.includes(what) ? 'camera=(self)' : 'camera=()';
     expect(headers['permissions-policy']).toBe(`${camera}, microphone=(), geolocation=(), usb=()`);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['x-powered-by']).toBeUndefined();
     expect(headers.server).toBeUndefined();
     expect(headers.etag === undefined || path() === script).toBe(true);
-    // The app uses plain HTTP only in a demo on the local machine.
+    // There is no HSTS header, because this app uses plain HTTP, which is possible only for a demo on the local machine.
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
@@ -87,7 +87,7 @@ describe('Every kind of answer', () => {
     async (_what, path) => {
       const policy = policyOf(await get(path()));
       expect(Object.values(policy).flat().join(' ')).not.toMatch(/unsafe-|\*|http/);
-      // A page that is the same for every visitor has hashes, see pageCache.test.ts.
+      // Most pages have a nonce. Pages that are equal for every visitor have hashes, see pageCache.test.ts.
       const own = /^'(?:nonce-[\w+/]{22}==|sha256-[\w+/]{43}=)'$/;
       expect(policy['script-src']?.filter(source => source !== "'self'")).toEqual([
         expect.stringMatching(own),
@@ -226,7 +226,7 @@ describe('Robots', () => {
   });
 });
 
-/** From directive to sources. */
+/** Returns the sources of the content security policy by directive. */
 function policyOf({ headers }: { headers: Record<string, string> }): Record<string, string[]> {
   const directives = (headers['content-security-policy'] ?? '').split(';').map(text => text.trim().split(/\s+/));
   return Object.fromEntries(directives.map(([name = '', ...sources]) => [name, sources]));

@@ -104,7 +104,10 @@ describe('An operator', () => {
 
   describe('when a proxy stands in front', () => {
     const through = { 'X-Forwarded-For': '203.0.113.9' };
-    /** @returns the responses of /status and /ready and the number of log lines after requests with a forwarding header */
+    /**
+     * @returns the responses of /status and /ready, and the number of log lines, if the requests have a forwarding header of a
+     * proxy
+     */
     async function readStatusWith(env: Record<string, string>) {
       const lines: string[] = [];
       const logTo = { write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg) };
@@ -201,7 +204,7 @@ describe('Visitors', () => {
           const { backend } = open.app;
           const whole = { ...backend };
           Object.assign(backend, BUGS[why]);
-          // The last rendering is reused for a while, so that frequent readiness requests cause no rendering.
+          // The check reuses its last rendering for a while, so that frequent requests to /ready cause no rendering.
           expect((await getPath(open, '/ready')).status).toBe(200);
           await clock.pass(60_000);
           for (let n = 0; n < 5; n++)
@@ -272,7 +275,7 @@ describe('The payment provider', () => {
         { name: 'payments', status: 'up', provider: 'stripe', latencyMs: expect.any(Number) },
       ]);
 
-      // Two faults, because the SDK repeats a request over a cut connection once.
+      // Injects two faults, because Stripe's SDK repeats a request once after a cut connection.
       for (let n = 0; n < 2; n++) peer.trouble({ call: 'sessions.list', kind: 'refused' });
       await clock.pass(60_000);
       const down = await status();
@@ -284,7 +287,7 @@ describe('The payment provider', () => {
       expect(Object.keys(body as object)).toEqual(['status', 'build', 'uptimeS']);
       expect(body.status).toBe('down');
       for (const secret of [KEY, env.STRIPE_WEBHOOK_SECRET, 'sk_']) expect(JSON.stringify(down.body)).not.toContain(secret);
-      // The app stays ready: charging sessions continue, and pages work without the provider.
+      // The app stays ready, because charging sessions and pages work without the payment provider.
       expect((await getPath(app, '/ready')).status).toBe(200);
 
       await clock.pass(60_000);

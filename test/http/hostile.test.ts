@@ -176,7 +176,7 @@ function hostile(chance: Chance): Hostile {
   const query = new URLSearchParams(
     chosen.map(([name, one]) => [name, (typeof one === 'string' ? one : JSON.stringify(one)).toWellFormed()]),
   ).toString();
-  // Most requests accept JSON, because pages take long to render and most of them would be the same page.
+  // Most requests accept JSON. Pages take long to render, and most responses would be the same error page.
   const accept = chance.next() < 0.2 ? 'text/html' : 'application/json';
   const headers: Record<string, string> = { Origin: open.origin, 'Content-Type': 'application/json', Accept: accept };
   for (const [name, values] of Object.entries(HEADERS)) if (chance.next() < 0.12) headers[name] = chance.of(values);
@@ -207,12 +207,12 @@ async function send({ method, path, headers, body }: Hostile): Promise<number> {
       return Number(/^HTTP\/1\.1 (\d{3})/.exec(String(chunk))?.[1] ?? 0);
     }
   } catch {
-    // The app closed the connection. That also counts as a response.
+    // The app closed the connection, which also counts as a response.
   }
   return 0;
 }
 
-/** Public requests in which every field but one is valid. */
+/** Returns public requests in which every field but one is valid. */
 function hostileFields(): Hostile[] {
   const headers = { Origin: open.origin, 'Content-Type': 'application/json', Accept: 'application/json' };
   const search = { country: 'de', date: '2026-11-20', price: '12,34', lastDigits: '4242' };
@@ -249,7 +249,7 @@ it(`answers hostile requests to every address without a fault of its own (HOSTIL
     );
   }
   expect({ failed: failed.slice(0, 10), bugs: bugs.slice(0, 3) }).toEqual({ failed: [], bugs: [] });
-  // The requests must pass more than the first check.
+  // Checks that the requests reach more code than the first check of the app, and that few connections were closed.
   for (const status of [200, 400, 404, 405]) expect(statuses.get(status)).toBeGreaterThan(10);
   expect(statuses.get(0) ?? 0).toBeLessThan(REQUESTS / 20);
   expect((await fetch(`${open.origin}/health`)).status).toBe(200);

@@ -253,7 +253,7 @@ describe('No redirect leaves the site', () => {
   });
 });
 
-/** Requests a path exactly as written. Clients that normalize addresses would hide the faults under test. */
+/** Requests a path exactly as written. HTTP clients normalize addresses, which would hide the faults under test. */
 async function rawGet(path: string, language: string): Promise<{ status: number; location: string | null }> {
   const { request } = await import('node:http');
   const { port } = new URL(open.origin);

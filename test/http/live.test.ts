@@ -4,7 +4,7 @@ import type { Session } from '../../shared/charging/session.ts';
 import { type RunningApp, startApp } from '../support/openApp.ts';
 import { finishedAt, POINTS, paidOrderAt, sessionUntil } from '../support/orders.ts';
 
-/** A 22 kW point with a fee after three hours. */
+/** A 22 kW point whose tariff has a fee after three hours. */
 const WITH_FEE = { clientId: 'canarybolt', evseId: 'DE*CNB*E3003*1' };
 
 let open: RunningApp;
@@ -110,7 +110,7 @@ describe('The stream of a session', () => {
     disconnect.abort();
     const view = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '') as Session;
     expect(view.sessionId).toBe(charging);
-    // The contract never changes, so only the page contains the contract.
+    // The page contains the contract, but live updates do not, because the contract never changes.
     expect(view).not.toHaveProperty('contract');
     expect(await open.app.backend.getSession({ sessionId: charging })).toHaveProperty('contract.supplier');
     expect(text).toMatch(/^retry: \d{4}$/m);

@@ -88,7 +88,7 @@ describe('An address with doubled slashes', () => {
   });
 });
 
-/** Requests the path exactly as written, because clients normalize addresses. */
+/** Requests the path exactly as written, because HTTP clients normalize addresses. */
 async function rawGet(path: string): Promise<{ head: string; whole: string }> {
   const { connect } = await import('node:net');
   const { hostname, port, host } = new URL(open.origin);

@@ -11,7 +11,7 @@ let dataDir: string;
 let open: RunningApp;
 const inside = (...names: string[]) => path.join(shop, ...names);
 
-/** Writes the data of a new shop: one brand, and no entry for the pages that belong to no brand. */
+/** Writes the operator data of a new shop: one brand, and no entry for the neutral brand of pages without a brand. */
 function writeShop(): void {
   for (const name of ['legal', 'logos', 'locations', 'tariffs'])
     cpSync(path.join('demo', name), inside(name), { recursive: true });
@@ -25,7 +25,7 @@ function writeShop(): void {
 beforeAll(async () => {
   shop = mkdtempSync(path.join(tmpdir(), 'shop-'));
   dataDir = mkdtempSync(path.join(tmpdir(), 'shop-data-'));
-  // An earlier run of the app had an entry for these pages. The next run must not show the removed entry.
+  // The first run of the app imports the demo data, which has an entry for the neutral brand. The second run must not show it.
   await (await startApp({ env: { DATA_DIR: dataDir } })).close();
   writeShop();
   open = await startApp({ env: { DATA_DIR: dataDir, OPERATOR_DATA: shop } });
@@ -39,7 +39,7 @@ const get = async (address: string, language: string) => {
   const answer = await fetch(open.origin + address, { headers: { ...BROWSER, 'Accept-Language': language } });
   return { status: answer.status, text: await answer.text() };
 };
-/** The visible text, without styles and scripts. */
+/** Returns the visible text of a page, without styles and scripts. */
 const seenOn = (html: string): string => html.slice(html.indexOf('<body')).replace(/<script.*?<\/script>|<[^>]*>/gs, '');
 
 describe('A shop that says nothing of the app', () => {

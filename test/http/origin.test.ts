@@ -24,7 +24,7 @@ const post = (path: string, headers: Headers, form: Headers = {}) =>
 const PAY = '/blaufink/evse/DE*BLF*E1001*1';
 const ours = (): Headers => ({ Origin: open.origin });
 
-/** Whether the app accepted the form as its own. Every status but 403 means that the app has read the form. */
+/** Whether the app accepted the form as its own. Only the status 403 means that it refused the form unread. */
 const isRead = (answer: supertest.Response): boolean => answer.status !== 403;
 
 describe('A form is taken when the browser says that it comes from our pages', () => {

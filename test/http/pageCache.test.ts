@@ -40,9 +40,9 @@ const UNPACK: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 
 let folder: string;
 let open: RunningApp;
-/** Null: the database is an SQLite file. */
+/** Null: the app uses an SQLite file. */
 let databaseUrl: string | null = null;
-/** The time of the app. The clock advances only when a test sets this value. */
+/** Time of the app's clock, which advances only when a test sets it. */
 let now = 0;
 const clock: Clock = {
   now: () => new Date(now),
@@ -79,7 +79,7 @@ async function read(address: string, { theme, packing = 'br', cookie = '', heade
   const [, locale = 'de'] = /^\/([a-z]{2})(?=\/|$)/.exec(address) ?? [];
   const Cookie = [`locale=${locale}`, theme ? `theme=${theme}` : '', cookie].filter(Boolean).join('; ');
   const { promise, resolve, reject } = Promise.withResolvers<Got>();
-  // The user agent counts as a robot, so the app sends the complete page at once, however busy the machine is.
+  // The app takes this user agent for a bot and sends it the complete page at once, however busy the machine is.
   const sent = { 'User-Agent': 'Mozilla/5.0', Accept: 'text/html', 'Accept-Encoding': packing, ...headers, Cookie };
   get(open.origin + address, { headers: sent }, response => {
     const chunks: Buffer[] = [];
@@ -96,17 +96,17 @@ async function read(address: string, { theme, packing = 'br', cookie = '', heade
 }
 
 /**
- * Requests the page with the cookie of a station code, valid or not. These pages are rendered for one visitor and bypass the
- * cache.
+ * Requests the page with the cookie of a scanned QR code, so that it is rendered anew. Such pages bypass the cache even if the
+ * code is invalid.
  */
 const anew = (address: string, requested: PageRequest = {}) => read(address, { ...requested, cookie: 'code=nothing' });
-/** Removes the values that differ between responses or visitors. */
+/** Removes the parts of a page that differ between responses or visitors. */
 const withoutOwn = ({ html }: Got): string =>
   html
     .replaceAll(/<meta property="csp-nonce"[^>]*>| nonce="[^"]*"|<input type="hidden" name="formToken"[^>]*>/g, '')
     .replaceAll(/"requestId":"[^"]*"/g, '"requestId":""')
     .replaceAll(/"formToken":"[^"]*"/g, '"formToken":null');
-/** A page that is the same for every visitor contains no nonce. */
+/** Returns true if the page is the same for every visitor. Such a page contains no nonce. */
 const isShared = ({ headers }: Got): boolean => !String(headers['content-security-policy']).includes('nonce-');
 async function expectAsAnew(address: string, requested: PageRequest = {}): Promise<string> {
   const [cached, fresh] = [await read(address, requested), await anew(address, requested)];
@@ -115,7 +115,7 @@ async function expectAsAnew(address: string, requested: PageRequest = {}): Promi
   return withoutOwn(cached);
 }
 
-/** Compares two pages. Pages are long, so a failure shows only the text around the first difference. */
+/** Compares two pages. A failure shows only the text around the first difference, because pages are long. */
 function expectSame(page: string, other: string): void {
   const location = page === other ? -1 : [...page].findIndex((sign, index) => sign !== other[index]);
   const there = (html: string) => (location < 0 ? '' : html.slice(Math.max(0, location - 60), location + 60));
@@ -215,7 +215,7 @@ describe('A cached page', () => {
         );
       expect([inline('script').length, inline('style').length]).toEqual([1, 2]);
       expect(scripts).toBe(`'self' ${inline('script').join(' ')} 'strict-dynamic'`);
-      // The empty style element is the one to which the browser adds rules.
+      // The hash of the empty text allows the empty style element to which the browser adds rules.
       expect(styles).toBe(`'self' ${[sha256(''), ...inline('style')].join(' ')}`);
       expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
       expect(headers['x-content-type-options']).toBe('nosniff');
@@ -245,7 +245,7 @@ describe('A cached page', () => {
 
   it('is never one of an error, nor of what was typed', async () => {
     for (const address of ['/nobody/terms', '/blaufink/evse/DE*BLF*E9999*9', '/nothing/here']) {
-      // For a robot this address has no page.
+      // A browser's user agent, because bots get an error without a page at this address.
       const page = await read(`/en${address}`, { headers: { 'User-Agent': 'Mozilla/5.0 Firefox/140.0' } });
       expect([page.status, isShared(page)]).toEqual([404, false]);
     }

@@ -33,7 +33,7 @@ describe('A receipt search', () => {
   });
 
   it('is refused after ten misses from one address, which are thirty tries, and a forged forwarding header does not help', async () => {
-    // The previous tests have counted six misses.
+    // The previous tests have already counted six searches without a result.
     for (let guess = 6; guess < 10; guess++) expect((await search({ price: `${guess},00` })).status).toBe(200);
     for (const headers of [{}, { 'X-Forwarded-For': '203.0.113.7' }, { Forwarded: 'for=203.0.113.8' }]) {
       const refused = await search({ price: '99,00' }, headers as Record<string, string>);
@@ -51,7 +51,10 @@ describe('A receipt search', () => {
 });
 
 describe('The address that a receipt search is counted by', () => {
-  /** @returns the statuses of 14 wrong searches from one network, each with a different forged address in the header */
+  /**
+   * @returns the statuses of 14 wrong searches from one network, each with a different forged address in the header
+   * X-Forwarded-For
+   */
   const forged = async (TRUST_PROXY: string) => {
     const app = await startApp({ env: { TRUST_PROXY } });
     try {
@@ -107,7 +110,7 @@ describe('Several processes on one PostgreSQL', () => {
     for (let guess = 0; guess < 10; guess++) await search({ price: `${guess + 20},00` }, {}, houses[guess % 2]);
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    // PostgreSQL gives a row a new `ctid` on each write.
+    // PostgreSQL changes the `ctid` of a row on each write, so equal rows show that nothing was written.
     const rows = async () => (await client.query('select key, points, ctid, xmin from search_limits order by key')).rows;
     const before = await rows();
     for (let guess = 0; guess < 10; guess++)

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await pools[0]?.query('truncate search_limits');
 });
 
-/** The rate limiters of one of two processes. */
+/** Creates the rate limiters of process `n`. Both processes share a database. */
 const limitersOf = (n: number) =>
   createSharedRateLimiters({
     secret: 'one secret for all the processes',

@@ -22,14 +22,14 @@ const headers = (more: Record<string, string> = {}) => ({
   'Accept-Language': 'en',
   ...more,
 });
-/** The visible text, without scripts. */
+/** Returns the visible text of a page, without scripts. */
 const shownIn = (html: string): string => html.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<!-- -->|<wbr\/>/g, '');
 const says = (html: string, text: string): boolean => shownIn(html).includes(text);
 const COMPARE = 'on the station, ';
 const get = (path: string, more: Record<string, string> = {}) => supertest(open.origin).get(path).set(headers(more)).redirects(0);
 const code = (evse: number, password = open.shown(evse)) => `/q/${encodeURIComponent(CHARGE_POINT)}/${evse}/${password}/v1`;
 
-/** Scans the code on the screen of EVSE 1 and opens the linked page. */
+/** Scans the QR code on the screen of EVSE 1 and opens the linked page. */
 async function scan(path = code(1), leadsTo = PAGE) {
   const led = await get(path);
   expect([led.status, led.headers.location]).toEqual([303, leadsTo]);
@@ -39,7 +39,7 @@ async function scan(path = code(1), leadsTo = PAGE) {
 }
 const proofIn = (html: string): string => /name="codeProof" value="([^"]+)"/.exec(html)?.[1] ?? '';
 
-/** Submits the form of the page. */
+/** Submits the order form. */
 async function order(codeProof: string, more: Record<string, string> = {}) {
   const fields = { ...(await orderFields(open, POINT)), formToken: mintFormToken(open), codeProof, ...more };
   return supertest(open.origin)
@@ -50,7 +50,7 @@ async function order(codeProof: string, more: Record<string, string> = {}) {
     .redirects(0);
 }
 
-/** @returns the code that the station shows half a minute later */
+/** @returns the one-time password that the station's QR code contains half a minute later */
 const nextSlot = () => open.shown(1, -30);
 
 describe('A code on the screen of a station', () => {
@@ -73,7 +73,7 @@ describe('A code on the screen of a station', () => {
   ])('may carry what the driver has entered at the station: %s', async (entered, chosen) => {
     const { page } = await scan(`${code(1)}?${entered}`, PAGE + chosen);
     expect(says(page.text, VERIFIED())).toBe(true);
-    // The default is the limit for 20 kWh and a margin of one half.
+    // If the station passes no limit, the default is selected: the price of 20 kWh plus one half.
     const limit = chosen === '' ? '2000' : chosen.replace('?limit=', '');
     expect(shownIn(page.text)).toMatch(new RegExp(`name="limit" checked="" value="${limit}"`));
   });

@@ -37,7 +37,7 @@ const sendJson = (path: string, body: object = {}) =>
 
 /** Escapes a text as React does. */
 const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;').replaceAll('"', '&quot;');
-/** The visible text, without scripts. */
+/** Returns the visible text of a page, without scripts. */
 const shownIn = (html: string) => html.replace(/<script[\s\S]*?<\/script>/g, '');
 const pathOf = ({ clientId, evseId }: { clientId: string; evseId: string }, prefix = '') =>
   `${prefix}/${clientId}/evse/${evseId}`;
@@ -266,7 +266,7 @@ describe('An order by form', () => {
     expect(session).toMatch(/^\/blaufink\/charging\/[\w-]{22}$/);
     await send(`${session}/cancel`);
     await sessionUntil(open, session.split('/').at(-1)!, ({ kind }) => kind === 'cancelled');
-    // The old payment page redirects to the return page of the order.
+    // The first payment page now redirects to the return page of the order.
     expect((await get(first.headers.location!)).headers.location).toMatch(/^\/blaufink\/pay\/[\w-]{22}\/return$/);
   });
 

@@ -13,7 +13,10 @@ interface Arrival {
 interface Streamed {
   status: number;
   headers: IncomingHttpHeaders;
-  /** The decompressed parts, as a browser reads them. Bytes that are still inside a compressor do not count. */
+  /**
+   * The decompressed parts of the response, as a browser receives them. Bytes that the app's compressor still holds back do not
+   * count.
+   */
   arrivals: readonly Arrival[];
   text: string;
 }
@@ -86,7 +89,7 @@ describe('While the service that knows the brand hangs', () => {
     const [first] = arrivals;
     expect(first?.text).toMatch(/^<!DOCTYPE html>.*rel="modulepreload"/s);
     expect(first?.text).not.toContain('</head>');
-    // The rest of the page arrives when the app stops waiting for the service, after 1.5 seconds.
+    // The last part arrives when the app stops waiting for the upstream service, after 1.5 seconds.
     expect((arrivals.at(-1)?.ms ?? 0) - (first?.ms ?? Number.POSITIVE_INFINITY)).toBeGreaterThan(300);
     expectInOrder(text, ['<!DOCTYPE', 'modulepreload', '<title>', '--primary:', '</head>', '<header', '<main', '<h1', '<footer']);
     expectEachRuleOnce(text);
@@ -131,9 +134,9 @@ describe('While the data of a page is late', () => {
     open = await startApp();
     const { getLegalText, getClient } = open.app.backend;
     honest = { getLegalText, getClient };
-    // Switches off the page cache, so that the data are loaded for each request.
+    // Switches off the page cache, so that each request loads the data.
     open.app.backend.catalogueVersion = () => null;
-    // Warms up: the first streamed page runs code for the first time.
+    // The first streamed page is not measured, because its code has not been compiled yet.
     delayLegalText(100);
     await read(open.origin + LOADED);
     Object.assign(open.app.backend, honest);
@@ -196,7 +199,7 @@ describe('While the data of a page is late', () => {
     expectInOrder(text, ['</head>', '<img src="/assets/logos/blaufink/', '<main', '<footer']);
     expect(text.slice(text.indexOf('<main'), text.indexOf('</main>'))).toContain(words);
     expect(text).not.toContain('disk');
-    // Search engines must not index an error page.
+    // An error page contains this element exactly once, so that search engines do not index it.
     expect(text.split('<meta name="robots" content="noindex">').length - 1).toBe(1);
   });
 

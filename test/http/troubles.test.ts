@@ -10,14 +10,14 @@ import { STRIPE_ENV } from '../support/stripe/stripeEnv.ts';
 const TOKEN = 'a token of more than sixteen characters';
 const BLOCKS = 1_000_000;
 
-/** A file system with 4 KiB blocks and the given number of free blocks. */
+/** Returns the data of a file system with 4 KiB blocks and `bavail` free blocks. */
 const diskOf = (bavail: number) => ({ bsize: 4096, blocks: BLOCKS, bavail });
 
 interface Seen {
-  /** The HTTP status of /status, and the entry of the check. */
+  /** The HTTP status of /status, and the entry of the tested check in its response. */
   status: number;
   check: Record<string, unknown>;
-  /** Lines of /metrics. */
+  /** Lines of the response of /metrics. */
   figures: readonly string[];
 }
 
@@ -139,7 +139,7 @@ describe('An operator whose payment provider sends no notices', () => {
     await withApp(
       async open => {
         await clock.pass(3_600_000);
-        // There is no payment yet, so the app expects no webhook.
+        // As long as there is no payment, the app expects no webhook.
         expect((await readStatus(open, 'notices')).check).toMatchObject({ status: 'up', degraded: null, silentS: 0 });
         const { url, orderId } = await orderAt(open, POINTS.neverPlugsIn);
         await fetch(url, {

@@ -44,7 +44,7 @@ const search = async (fields: Partial<typeof FORM & { evse: string }> = {}, clie
   const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
   return { status: answer.status, location: answer.headers.get('location'), cookie, text: await answer.text() };
 };
-/** The visible text of a page. */
+/** Returns the visible text of a page. */
 const seenOn = (html: string): string =>
   html
     .slice(html.indexOf('<body'))

@@ -6,8 +6,8 @@ import { CANARY, FAULTS } from '../support/faults.ts';
 import { type RunningApp, startApp, until } from '../support/openApp.ts';
 
 /**
- * Limit in milliseconds. The app gives up after six seconds, and a busy machine adds to that time. Without the limit a request
- * to a faulty service would never end.
+ * Limit of a response in milliseconds. The app gives up after six seconds, and a busy machine adds to that. An app that waited
+ * for the faulty service would never respond.
  */
 const MAX_MS = 15_000;
 const FAILED = 'The search could not be performed. Please try again.';
@@ -18,7 +18,7 @@ interface Answer {
   ms: number;
 }
 
-/** The responses to a visitor while the service has one kind of fault. */
+/** The responses to a visitor while the upstream service has one kind of fault. */
 interface Ordeal {
   page: Answer;
   pageAgain: Answer;
@@ -57,7 +57,7 @@ interface Broken {
   close(): Promise<void>;
 }
 
-/** Opens an app with a faulty service of its own, so that the faults of several tests do not open one circuit breaker. */
+/** Opens an app with its own faulty upstream service, so that each kind of fault has its own circuit breaker. */
 async function openBroken(search: Behaviour | null, metadata: Behaviour | null, baseUrl?: string): Promise<Broken> {
   const peer = await openFakeUpstream();
   Object.assign(peer, search && { search }, metadata && { metadata });
@@ -69,7 +69,7 @@ async function openBroken(search: Behaviour | null, metadata: Behaviour | null, 
 
 async function undergo({ open, peer, log, close }: Broken): Promise<Ordeal> {
   try {
-    // The search is the first request, so it also has to wait for the brand.
+    // These are the first requests of the app, so they also wait for the data of the brand.
     const [onPage, overJson, firstPage] = await Promise.all([
       searchPage(open.origin),
       searchJson(open.origin),
@@ -104,11 +104,11 @@ beforeAll(async () => {
   for (const kind of KINDS) {
     const fault = FAULTS[kind] ?? null;
     const app = await openBroken(fault, fault, fault ? undefined : await deserted());
-    // Warms up: the first page of an app takes longer than all others.
+    // The first page of an app takes longer than all later ones, so it is loaded before the measurement.
     await timed(`${app.open.origin}/en`, { headers: BROWSER });
     broken.push([kind, app]);
   }
-  // The tests start in quick succession, because they mostly wait for services that do not respond.
+  // Tests all faults nearly at the same time, because they mostly wait for services that do not respond.
   const all = broken.map(async ([kind, app], place) => {
     await new Promise(resolve => setTimeout(resolve, 150 * place));
     return [kind, await undergo(app)] as const;
@@ -151,7 +151,7 @@ describe.each(KINDS)('A service that fails: %s', kind => {
     const { log, left, ...answers } = ordeal(kind);
     expect(log).toContain('"call":"search"');
     expect(log).toContain('"call":"metadata"');
-    // Times and request ids are excluded, because their digits may look like a price or the digits of a card.
+    // Excludes times and request ids, because their digits may look like a price or the digits of a card.
     expect(log.replaceAll(/"(time|request)":"[^"]*"/g, '')).not.toMatch(/4242|12[.,]34|jo@example|"bug"/);
     for (const { text } of Object.values(answers)) expect(text).not.toContain(CANARY.slice(0, 9));
     expect(left).toBe(0);

@@ -45,9 +45,9 @@ async function type(name: string, { sessionId }: OcpiOrder, options: Readonly<Re
   const typed = { who: 'Petra Lindqvist', transaction: String(session?.number), reason: 'Looked at', ...options };
   await linesOf({ store: shop.store, now: new Date() }, name, typed);
 }
-/** The price in cents by the app's tariff, including 19 % VAT. */
+/** The gross price in cents by the app's tariff, with 19 % VAT. */
 const priceOf = (kwh: unknown): number => Math.round(Number(kwh) * HIGH_PRICE * 119);
-/** The payment confirmations (financial advice) that the CPO has received. */
+/** Returns the payment confirmations (financial advice) that the CPO has received. */
 const advices = async () =>
   (await shop.cpo.state()).seen
     .filter(({ path }) => path.endsWith('/payments/financial-advice-confirmations'))

@@ -23,7 +23,7 @@ const locationId = (number: number) => ({
   evseUid: null as string | null,
   connectorId: null as string | null,
 });
-/** A copy of the location whose first connector has another tariff. */
+/** Returns a copy of the location in which the first connector has the given tariff. */
 function naming(number: number, tariffId: string): JsonObject {
   const location = structuredClone(locationOf(number));
   const [evse] = location.evses as { connectors: { tariff_ids: string[] }[] }[];
@@ -35,7 +35,7 @@ const later = (object: JsonObject, last_updated = '2026-11-21T10:00:00Z'): JsonO
   for (const each of [renewed, ...((renewed.evses ?? []) as JsonObject[])]) each.last_updated = last_updated;
   return renewed;
 };
-/** @returns the ids of the locations that the OCPI adapter passed to the shop's catalogue during `work` */
+/** @returns the ids of the locations whose changes the OCPI adapter passed to the app's catalogue during `work` */
 async function findPushedDuring(work: () => Promise<unknown>): Promise<readonly string[]> {
   const before = await town.reportedAt();
   await town.shop.pass(1);

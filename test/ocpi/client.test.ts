@@ -109,7 +109,7 @@ describe('a call to a peer', () => {
     const url = `http://127.0.0.1:${await freePort()}/ocpi`;
     await expect(call({ url, method: 'POST', body: {} })).rejects.toMatchObject({ kind: 'not-sent', isUnsent: true });
     await expect(call({ url: 'http://nowhere.invalid/' })).rejects.toMatchObject({ isUnsent: true });
-    // A server listens on this port, but does not support TLS.
+    // The server on this port does not support TLS.
     const plain = cpo.versionsUrl.replace('http:', 'https:');
     await expect(call({ url: plain })).rejects.toMatchObject({ isUnsent: true });
   });

@@ -24,7 +24,7 @@ beforeEach(async () => {
     DATA_DIR: folder,
   });
   await shop.cpo.invite('token-of-the-peer');
-  // The location does not report remote start, and the tariff is for customers with a contract.
+  // The location does not report the capability of a remote start, and the tariff is for customers with a contract only.
   await shop.cpo.fill({ locations: [silent(locationOf(1))], tariffs: [{ ...tariffOf('T1', 0.5), type: 'REGULAR' }] });
 });
 afterEach(async () => {

@@ -29,7 +29,7 @@ afterEach(() => shop.close());
 const seen = ({ sessionId }: OcpiOrder) => shop.operator.getSession({ sessionId });
 const openAlerts = async () => (await listOpen(shop.store.db)).map(({ facts }) => facts.why);
 
-/** Parts of the simulated day pass minute by minute, which takes a while. */
+/** Test timeout. Parts of the simulated day pass minute by minute, which takes long. */
 const LIMIT_MS = 180_000;
 
 describe('A peer that is away for a day', () => {
@@ -49,7 +49,7 @@ describe('A peer that is away for a day', () => {
       const questions = shop.notes
         .slice(noteCount)
         .filter(({ event, facts }) => event === 'ocpi request' && facts.module === 'sessions');
-      // At most four attempts every ten minutes.
+      // The app asks the unavailable CPO for the sessions at most four times per ten minutes.
       expect(questions.length).toBeLessThanOrEqual(24 * 6 * 4);
       const [plug] = (await driver.pointAt('DE*CPO*E1*1')).plugs;
       expect(plug?.state).toBe('unavailable');

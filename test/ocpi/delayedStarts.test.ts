@@ -106,7 +106,7 @@ describe('A start of which nobody has heard anything is given up after three min
     ['tells', {}],
     ['is asked', SILENT],
   ])('where it begins later, it is stopped as soon as the CPO %s, nothing is taken, and a person is told', async (_, push) => {
-    // The station misses the first stop commands, so that the session delivers some energy.
+    // The station misses the first four stop commands, so that the session delivers some energy.
     await shop.cpo.set({ ...beginsAfter(20), ...push, ...LOST, stop: { ...SWITCHES.stop, lostTimes: 4 } });
     const ordered = await paid();
     await shop.pass(15 * MINUTE_S);
@@ -114,7 +114,7 @@ describe('A start of which nobody has heard anything is given up after three min
     await shop.pass(8 * MINUTE_S);
     const session = await sessionAtCpo();
     expect(session?.status).toBe('COMPLETED');
-    // Two kWh would take more than six minutes.
+    // The delivery of 2 kWh would take more than six minutes, so less shows that the app stopped the session soon.
     expect(Number(session?.kwh)).toBeLessThan(2);
     expect(Number(session?.kwh)).toBeGreaterThan(0);
     expect(await holdOf(ordered)).toBe('released');

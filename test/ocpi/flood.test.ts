@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 const MIB = 1_048_576;
 const SESSIONS = 1000;
 const AT_ONCE = 10;
-/** 0.9 MB in total. No single text exceeds the maximum length of a text. */
+/** 0.9 MB in total, divided into texts that do not exceed the maximum length of a text. */
 const FILLING = Array.from({ length: 900 }, () => 'x'.repeat(1000));
 
 let shop: OcpiShop;
@@ -80,6 +80,6 @@ it('A thousand sessions of 0.9 MB without a start of ours: the database stays as
   expect(alerts.toSorted()).toEqual(['a connection sends more than it may', 'a session without a start of ours']);
   const { unmatched, lastUnmatched } = await shop.ocpi.record('town');
   expect([unmatched, lastUnmatched.length]).toEqual([accepted, 10]);
-  // Locations and tariffs count towards the same limit of bytes.
+  // Locations and tariffs count towards one common limit of bytes.
   expect(await send('/tariffs/DE/CPO/T9', JSON.stringify({ filling: FILLING }))).toBe(429);
 }, 300_000);

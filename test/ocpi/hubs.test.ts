@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** A copy of the location or tariff that belongs to the other party. */
+/** Returns a copy of the location or tariff that belongs to the second party of the hub. */
 const ofOther = (object: JsonObject): JsonObject => ({ ...object, ...OTHER_PARTY });
 const TARIFFS = [tariffOf('T1', 0.5), tariffOf('T2', 0.6)];
 
@@ -27,7 +27,7 @@ async function connectHub(hub: 'role' | 'role beside its own' | 'party'): Promis
   });
   await shop.connect({ parties: ['all'], hub: 'DE*HUB' });
 }
-/** Imports data in which the client also sells for the other party. */
+/** Imports data in which the brand also offers the points of the second party of the hub. */
 async function sellForOther(): Promise<void> {
   const data = await readOperatorData('demo');
   const clients = data.clients.map(client =>
@@ -56,7 +56,7 @@ describe('Points of all who are reached through a hub are sold', () => {
   it('soon after they were given to a client', async () => {
     await connectHub('role');
     expect(await sold()).toEqual(OWN);
-    // Waits until the adapter has stored the digest of the selling rules for the first time.
+    // Waits until the adapter has stored its first digest of the brand's rules (which parties it offers).
     await until(
       async () => {
         await clock.pass(15_000);
@@ -74,7 +74,7 @@ describe('Points of all who are reached through a hub are sold', () => {
       },
       points => points.length === ALL.length,
     );
-    // Long before the next scheduled pull of the lists.
+    // The points are offered long before the next scheduled pull of the lists.
     expect(clock.now().getTime() - given.getTime()).toBeLessThan(30 * 60_000);
   });
 

@@ -8,7 +8,7 @@ import { type OcpiShop, openOcpiShop } from '../support/ocpi/openOcpiShop.ts';
 import { type EvseSwitches, SWITCHES, type Switches } from '../support/ocpi/switches.ts';
 import { orderAt } from '../support/paidOrder.ts';
 
-/** A correct CPO: a reading every ten seconds, with a power that the plug can deliver. */
+/** A correct CPO: it sends a meter reading every ten seconds, with a power that the plug can deliver. */
 const CALM: Partial<Switches> = {
   ...SWITCHES,
   start: { ...SWITCHES.start, resultMs: 1000, sessionMs: 5000 },
@@ -76,7 +76,7 @@ async function expectBilled(ordered: Ordered): Promise<void> {
   expect(energyWh).toBeGreaterThan(0);
   expect(done).toMatchObject({ kind: 'completed', isBilled: true, values: { energyWh } });
   const billed = Math.round(energyWh * 0.0595);
-  // An amount below the minimum of a card payment is waived.
+  // An amount below the minimum of a card payment (50 cents) is waived.
   const settled = billed >= 50 ? { state: 'captured', capturedMinor: billed } : { state: 'released' };
   expect(await paymentOf(ordered)).toMatchObject(settled);
   expect((await requests(ordered.evseUid)).filter(command => command === 'START_SESSION')).toHaveLength(1);
@@ -152,7 +152,7 @@ describe('A driver charges and pays as always at a CPO', () => {
   ])('%s', async (_what, turning) => {
     const switches = turning();
     await shop.cpo.set(switches);
-    // A CPO that pushes nothing is polled once a minute.
+    // The app polls a CPO that pushes nothing only once a minute, so the test waits longer.
     const seconds = switches.push?.mode === 'off' ? 150 : 90;
     const ordered = await paid();
     await shop.pass(seconds);
@@ -271,7 +271,7 @@ describe('Nothing is lost', () => {
       const sent = await shop.cpo.push({ module: 'sessions', method: 'PATCH', path: `/DE/CPO/${String(session?.id)}`, body });
       expect([sent.status, sent.answer]).toEqual([200, expect.objectContaining({ status_code: 2001 })]);
     }
-    // A value below the previous one is no valid reading either.
+    // A value below the previous one is not a valid meter reading either.
     const less = { kwh: 0.01, last_updated: session?.last_updated };
     await shop.cpo.push({ module: 'sessions', method: 'PATCH', path: `/DE/CPO/${String(session?.id)}`, body: less });
     expect(await seen(ordered)).toMatchObject({ kind: 'running', values: { energyWh: Number(session?.kwh) * 1000 } });
@@ -340,7 +340,7 @@ describe('A CPO that asks whether the token of a start may charge', () => {
     const plain = await authorize(uid);
     expect(plain).toMatchObject({ allowed: 'ALLOWED', authorization_reference: uid, token });
     expect(plain).not.toHaveProperty('location');
-    // Every field that OCPI requires of a Token.
+    // Contains every field that OCPI requires of a Token.
     expect(plain.token).toEqual({
       country_code: expect.stringMatching(/^[A-Z]{2}$/),
       party_id: expect.stringMatching(/^[A-Z0-9]{3}$/),
@@ -378,7 +378,8 @@ describe('The list of the last exchanges', () => {
     await shop.pass(150);
     await shop.operator.stopSession(ordered);
     await shop.pass(90);
-    // Some CPOs request the token of a start. Then the address contains the uid of the token.
+    // Some CPOs request the token of a start in real time. The address contains the uid of the token, which is the authorization
+    // reference.
     const { authorizationReference = '' } = (await findSessionByOrder(shop.store.db, ordered.orderId)) ?? {};
     const { peer } = await shop.cpo.state();
     const tokens = peer?.endpoints.find(({ identifier }) => identifier === 'tokens')?.url ?? '';

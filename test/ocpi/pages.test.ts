@@ -7,7 +7,7 @@ import { type LocalCpo, openLocalCpo } from '../support/ocpi/openLocalCpo.ts';
 
 const TOKEN = 'k-invitation';
 const client = createPeerClient({ request: createRequest({ allowsPrivatePeers: true }), note: () => undefined });
-/** At this speed, waits of minutes take less than a second. */
+/** At this speed of the clock, waits of minutes take less than a second. */
 const clock = createClock({ speed: 100, anchor: { realMs: Date.now(), shownMs: Date.parse('2026-11-22T10:00:00Z') } });
 
 let cpo: LocalCpo;
@@ -15,7 +15,7 @@ let token: string;
 beforeAll(async () => {
   cpo = await openLocalCpo();
   await cpo.invite(TOKEN);
-  // A second peer instead of the app, because the lists can be requested by any registered peer.
+  // A second OCPI peer requests the lists in place of the app, because any registered peer may request them.
   const us = await openLocalCpo();
   await us.invite(TOKEN);
   await cpo.register({ url: us.versionsUrl, token: TOKEN, version: '2.2.1' });

@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
 });
 
-/** A copy of the location that belongs to another party, with EVSEs of its own. */
+/** Returns a copy of the location that belongs to the given party and has its own EVSE ids. */
 const locationOfParty = (party: typeof OWN, number: number): JsonObject => ({
   ...locationOf(number),
   ...party,
@@ -41,7 +41,7 @@ const locationOfParty = (party: typeof OWN, number: number): JsonObject => ({
 });
 const tariffsOf = (party: typeof OWN) => [tariffOf('T1', 0.5), tariffOf('T2', 0.6)].map(each => ({ ...each, ...party }));
 
-/** The peer sends its credentials again, with other claims. */
+/** The peer sends its credentials again, now with these claims of the parties that it represents. */
 async function put(peer: LocalCpo, claims: JsonObject): Promise<void> {
   await peer.set({ claims: claims as never });
   const { peer: us } = await peer.state();
@@ -145,7 +145,7 @@ it('A peer that claims another party instead of its own sells neither from then 
     () => driver.paymentOf(ordered),
     payment => payment?.state === 'captured',
   );
-  // The peer claims the party again, but the earlier confirmation is not restored.
+  // The peer claims its first party again, but staff must confirm the party again.
   await put(shop.cpo, { roles: [cpo(OWN)] });
   await shop.ocpi.pullCatalogue('town');
   expect(await soldBy('town')).toEqual([]);

@@ -11,7 +11,7 @@ const TARIFFS = [tariffOf('T1', 0.5), tariffOf('T2', 0.6)];
 
 let clock: ManualClock;
 let shop: OcpiShop;
-/** Each connection has its own minute between one and four o'clock for the complete pull. */
+/** Opens the app at this time. Each connection has its own minute between one and four o'clock for the complete pull. */
 async function openAt(time: string): Promise<void> {
   clock = createManualClock(time);
   shop = await openOcpiShop({ clock });
@@ -25,7 +25,7 @@ const lists = async (module: string): Promise<readonly SeenRequest[]> =>
 const pulls = () => shop.notes.filter(({ event, facts }) => event === 'ocpi list pulled' && facts.module === 'locations');
 /**
  * Advances the time until the locations have been pulled once more.
- * @returns the facts of this pull
+ * @returns the log fields of this pull
  */
 async function pulledAfter(minutes: number): Promise<Readonly<Record<string, unknown>>> {
   const before = pulls().length;

@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 const POINTS = ['DE*CPO*E1*1', 'DE*CPO*E2*1', 'DE*CPO*E3*1', 'DE*CPO*E4*1'];
 
 let server: PostgresServer;
-/** Two shops, each with its own operator, worker and server. They share the database and the payment provider. */
+/** Two app processes, each with its own `Operator`, worker and server. They share the database and the payment provider. */
 let shops: readonly [OcpiShop, OcpiShop];
 beforeAll(async () => {
   server = await startPostgres();
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const second = await openOcpiShop({ store: createStore(openPostgres(url)), payments: first.payments });
   shops = [first, second];
   await first.cpo.fill(lowPowerAtHighPrice(POINTS.length));
-  // The CDR module is unavailable, so that only the test delivers CDRs.
+  // The CDR module of the CPO is unavailable, so that the app receives CDRs only from the test.
   await first.cpo.set({ faults: [{ module: 'cdrs', kind: 'down', times: null }] });
   await first.connect();
 }, 60_000);

@@ -20,9 +20,9 @@ const TOKEN = 'their-token-for-once';
 let shop: OcpiShop;
 let server: Server;
 let origin: string;
-/** The response to credentials and commands. Null: a response according to OCPI. */
+/** The CPO's response to credentials and commands. Null: a correct OCPI response. */
 let answer: Answer | null = null;
-/** The body of the last request. */
+/** The body of the last request to the CPO. */
 let received: Record<string, unknown> = {};
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeEach(() => {
   answer = null;
 });
 
-/** A charge point operator whose web framework sends its own error responses. */
+/** Creates a CPO whose web framework sends its own error responses. */
 function peer() {
   const app = express().use(express.json());
   const envelope = (data: unknown) => ({ status_code: 1000, timestamp: new Date().toISOString(), data });

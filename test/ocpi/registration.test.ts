@@ -33,7 +33,7 @@ const stored = async (id = 'linden') => (await emsp.connections.get(id))!;
 const fail = (fault: Partial<AnswerFault> & Pick<AnswerFault, 'kind' | 'module'>) =>
   cpo.set({ faults: [{ times: 1, ...fault }] });
 /**
- * Requests the app's versions with a token.
+ * Requests the app's OCPI versions with a token.
  * @returns the HTTP status
  */
 const fetchStatus = async (token: string, path = '/versions', init: RequestInit = {}) => {
@@ -41,7 +41,7 @@ const fetchStatus = async (token: string, path = '/versions', init: RequestInit 
   return (await fetch(`${emsp.baseUrl}${path}`, { ...init, headers: { authorization } })).status;
 };
 const peer = async () => (await cpo.state()).peer!;
-/** The token that the CPO sends to the app. */
+/** Returns the token that the CPO sends to the app. */
 const theirTokenForUs = async () => (await peer()).ourToken;
 
 describe('we register with a CPO', () => {
@@ -110,7 +110,7 @@ describe('we register with a CPO', () => {
   test('whose first answer is lost: a second request finds out, and the operator asks for a new token', async () => {
     await fail({ module: 'credentials', kind: 'lost' });
     await expect(connected()).rejects.toMatchObject({ fault: 'answer lost' });
-    // The token that the CPO has received stays valid.
+    // The app's response was lost, but the token that it issued to the CPO stays valid.
     expect(await fetchStatus(await theirTokenForUs())).toBe(200);
     await cpo.invite('another-token');
     const again = await connect({ id: 'linden', versionsUrl: cpo.versionsUrl, token: 'another-token' }, emsp.dependencies);
@@ -193,7 +193,7 @@ describe('tokens are renewed', () => {
     expect(await fetchStatus(before)).toBe(200);
     expect(await fetchStatus(await theirTokenForUs())).toBe(200);
     expect(await fetchStatus(before)).toBe(200);
-    // The lost response contained the new token for the app.
+    // The lost response of the CPO contained the new token for the app.
     await expect(renew({ id: 'linden' }, emsp.dependencies)).rejects.toMatchObject({ fault: 'token refused' });
   });
 
@@ -295,7 +295,7 @@ describe('a month later', () => {
   beforeEach(() => {
     notes.length = 0;
   });
-  /** @returns the statuses of a request from the app to the CPO and of a request from the CPO to the app */
+  /** @returns the HTTP statuses of two requests: from the app to the CPO, and from the CPO to the app */
   const works = async () => {
     const { versionsUrl, theirs, encoding } = await stored();
     const authorization = `Token ${Buffer.from(theirs ?? '').toString(encoding === 'base64' ? 'base64' : 'utf8')}`;
@@ -346,7 +346,7 @@ describe('a month later', () => {
     await due();
     expect(notes).toEqual(['ocpi token renewal not confirmed answer lost']);
     expect([await fetchStatus(before), await fetchStatus(await theirTokenForUs())]).toEqual([200, 200]);
-    // The CPO's new token for the app is lost. Only a person can obtain another one.
+    // The CPO's new token for the app is lost. Only staff can obtain another one.
     await emsp.clock.pass(DAY_MS);
     await due();
     expect(notes.at(-1)).toBe('ocpi token renewal not confirmed token refused');
@@ -376,7 +376,8 @@ describe('a month later', () => {
       await expect(due()).rejects.toThrow('the process has ended');
       emsp.connections.failAt(null);
       expect((await works())[1]).toBe(200);
-      // Before the third write the CPO has already responded, so its new token for the app is lost.
+      // At the third write the CPO has already responded, so its new token for the app is lost and the renewal cannot be
+      // repeated.
       if (write < 3) {
         await emsp.clock.pass(DAY_MS);
         await due();
@@ -417,7 +418,7 @@ describe('strangers', () => {
     const statuses: number[] = [];
     for (let n = 0; n < 7; n++) statuses.push(await fetchStatus('nobody'));
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
-    // A registered peer is still served.
+    // The limit for strangers does not affect a registered peer.
     await connected();
     expect(await fetchStatus(await theirTokenForUs())).toBe(200);
   });
@@ -430,7 +431,7 @@ describe('strangers', () => {
     for (let n = 0; n < 100; n++) {
       const bare = await fetch(`${emsp.baseUrl}/versions`);
       statuses.bare.add(bare.status);
-      // RFC 9110: a peer that receives a 429 must wait before the next request.
+      // After a 429, a peer must wait before its next request (RFC 9110).
       if (bare.status === 429) break;
       statuses.pushed.add(await fetchStatus(token, '/2.3.0/tariffs/DE/CPO/T1', { method: 'PUT', body }));
     }

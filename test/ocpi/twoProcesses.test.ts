@@ -19,7 +19,7 @@ const example = (name: string): Record<string, unknown> =>
   JSON.parse(readFileSync(path.join(EXAMPLES, `${name}.json`), 'utf8')) as Record<string, unknown>;
 const [A_CDR, A_SESSION] = [example('cdr_example'), example('session_example_1_simple_start')];
 const NOW = new Date('2026-11-20T20:00:00Z');
-/** The time that the listener takes to apply a report. */
+/** Time that the listener takes to apply a report of a station. */
 const SLOW_MS = 30;
 
 /** The reports that the listeners of all processes have received. */

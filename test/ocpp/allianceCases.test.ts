@@ -5,12 +5,12 @@ import { openScriptedStation, type ScriptedStation } from '../support/ocpp/scrip
 // 2.0.1 part 6). All tests share one station.
 
 const MINUTE_MS = 60_000;
-/** Energy delivered in each session. */
+/** Energy that each session delivers. */
 const GIVEN_WH = 3000;
 
 let station: ScriptedStation;
 let count = 0;
-/** The authorization reference of the driver's start, and the id of the transaction. */
+/** `reference`: authorization reference of the driver's start. `id`: id of the OCPP transaction. */
 let reference: string;
 let id: string;
 let seqNo: number;
@@ -33,7 +33,7 @@ interface Event {
   type?: 'Started' | 'Updated' | 'Ended';
   why: string;
   state?: string;
-  /** The id token of the transaction. */
+  /** The `idToken` that the event contains. */
   token?: string;
   wh?: number;
   reason?: string;
@@ -70,7 +70,7 @@ const authorize = (idToken: string) => station.send('Authorize', { idToken: { id
 const INVALID = { idTokenInfo: { status: 'Invalid' } };
 const ACCEPTED = { idTokenInfo: { status: 'Accepted' } };
 
-/** Sends the given first events of a transaction and then charges for 20 minutes. */
+/** Sends the given first events of a transaction, then charges for 20 minutes. */
 async function charges(begin: readonly Event[]): Promise<void> {
   for (const event of begin) {
     await sendEvent(event);

@@ -21,7 +21,7 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
   });
   afterAll(() => shop.close());
 
-  /** Runs a command while the app runs and its clock advances. */
+  /** Runs an operator command while the app's clock advances. */
   async function command(...words: string[]): Promise<string> {
     const now = (await shop.ocpp.held())[0]?.seenAt ?? new Date();
     const who = words[0] === 'log' ? [] : ['--who', 'Petra Lindqvist'];
@@ -126,7 +126,7 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
   });
 
   it('nothing that is not connected, or not known', async () => {
-    // The station has reconnected after its restart.
+    // The station restarts and reconnects.
     await shop.pass(30);
     await shop.stations.end(STATION);
     await shop.pass(1);

@@ -19,7 +19,7 @@ let url: string;
 let clients: RPCClient[];
 /** True while the database is unavailable. */
 let isAway: boolean;
-/** Number of write operations. */
+/** Number of writes to the database. */
 let writes: number;
 const over: AbortController[] = [];
 
@@ -93,7 +93,7 @@ interface Offer {
   protocols?: string[];
 }
 
-/** Creates a station that sends nothing by itself. */
+/** Creates a station that sends no message unless a test calls it. */
 function stationOf(identity: string, { password = null, protocols = ['ocpp1.6'] }: Offer = {}): RPCClient {
   const client = new library.RPCClient({
     endpoint: url,

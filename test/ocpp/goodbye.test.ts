@@ -21,7 +21,8 @@ it('A frame that is too large harms nobody, even while the connection is being c
     () => others.see('CP1'),
     ({ isConnected }) => !isConnected,
   );
-  // An unhandled rejection would occur before the server answers a later handshake, and would fail this file.
+  // The app has ended the connection of the other station. If that caused an unhandled rejection, it would occur before the next
+  // handshake is answered, and this file would fail.
   await station.reconnect().catch(() => undefined);
   expect(seen.isConnected).toBe(false);
 });

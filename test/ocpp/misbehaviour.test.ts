@@ -10,18 +10,18 @@ import { VERSIONS } from '../support/ocpp/versions.ts';
 
 interface Case {
   name: string;
-  /** Default: all versions. */
+  /** Default: all OCPP versions. */
   versions?: readonly OcppVersion[];
   switches?: Changes<StationSwitches>;
-  /** Events in the middle of the session, each with the wait after it in seconds. */
+  /** Events during the session, each with the seconds to wait afterwards. */
   happens?: readonly (readonly [Act, seconds: number])[];
-  /** Default: the driver stops the session. */
+  /** True: the session ends without a stop by the driver. */
   isEndedByItself?: true;
-  /** The outcome of the session. Default: billed for the energy that the meter has delivered to the driver. */
+  /** Expected outcome of the session. Default: the energy that the meter has delivered to the driver is billed. */
   ends?: 'billed' | 'nothing' | 'cancelled' | 'for a person';
-  /** Energy that the last value reports in addition to the earlier values. */
+  /** Energy that the last meter value adds. It is billed too. */
   moreWh?: number;
-  /** Maximum energy that is delivered before the first plausible value and is not billed. */
+  /** Maximum energy that may stay unbilled, because it is delivered before the first plausible meter value. */
   maxLostWh?: number;
 }
 
@@ -139,11 +139,11 @@ const CASES: readonly Case[] = [
   { name: 'nobody plugs in', switches: { driver: { plugsInAfterMs: null } }, isEndedByItself: true, ends: 'cancelled' },
 ];
 
-/** Duration of charging before the events of a case, after the events, and from the stop to the bill. */
+/** Times in each case: charging before the events, charging after the events, and the wait from the stop to the bill. */
 const CHARGES_S = 420;
 const GOES_ON_S = 65;
 const BILLED_AFTER_S = 150;
-/** A start is given up after three minutes. Its hold remains for ten more minutes. */
+/** Long enough for a start without a vehicle: it is given up after three minutes, and its hold is released ten minutes later. */
 const GIVEN_UP_AFTER_S = 14 * 60;
 
 interface Outcome {
@@ -153,13 +153,13 @@ interface Outcome {
   givenWh: number;
 }
 
-/** One step of a case. `atS`: seconds after the first order. */
+/** One step of a case. `atS`: seconds since the first order. */
 interface Step {
   atS: number;
   accept(): Promise<void>;
 }
 
-/** Runs all cases concurrently, each at a station of its own, because all cases share one clock. */
+/** Runs all cases at the same time, because they share one clock. Each case has its own station. */
 async function playAll(version: OcppVersion, cases: readonly Case[]): Promise<ReadonlyMap<string, Outcome>> {
   const driver = { plugsInAfterMs: 5000, leavesAfterMs: 20_000 };
   const switchesOf = (switches: Case['switches'] = {}) => ({

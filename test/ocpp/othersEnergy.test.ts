@@ -24,7 +24,7 @@ const event = (transactionId: string, eventType: string, more: { info?: object; 
 };
 const token = (idToken: string) => ({ idToken: { idToken, type: 'Central' } });
 
-/** Plays a complete session of one driver. */
+/** Plays a complete session of one driver who charges `wh`. */
 async function charge(reference: string, transactionId: string, wh: number) {
   await station.start(reference);
   await event(transactionId, 'Started', { ...token(reference), seqNo: 0, wh });

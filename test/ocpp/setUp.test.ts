@@ -63,7 +63,7 @@ describe('A station that boots during its setup', () => {
     station.answers.GetConfiguration = () => configuration;
     resume(configuration);
     await station.until(isToBeSet, is => is === false);
-    // Two setups, and each one reads the settings and the public keys of the meters.
+    // The app sets the station up twice. Each time it requests the settings and the public keys of the meters.
     expect(countRequests('GetConfiguration')).toBe(4);
   });
 });

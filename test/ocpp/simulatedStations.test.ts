@@ -16,7 +16,7 @@ const START: Readonly<Record<OcppVersion, [string, Payload]>> = {
 interface Opened {
   id: string;
   app: MinimalApp;
-  /** The messages that the app has received, as short texts. */
+  /** The messages that the app has received, each abbreviated to a short text. */
   received(): string[];
   /** The payloads of all messages with this action. */
   all(action: string): Payload[];
@@ -61,7 +61,7 @@ describe('A simulated station', () => {
     };
     return opened;
   };
-  /** Charges for 90 seconds at the first plug. The app stops the session. */
+  /** Charges for 90 seconds at the first plug, then the app stops the session. */
   const charge = async ({ id, start, stop }: Opened) => {
     expect(await start()).toEqual({ status: 'Accepted' });
     await stations.plugIn(id);

@@ -13,14 +13,14 @@ const WHY = 'a station gives no usable meter value at the start';
 interface Meter {
   /** The meter value that the station sends with the start. */
   startWh: number;
-  /** The energy of the signed records. Missing: the station sends no signed records. */
+  /** Energy in the signed records. Missing: the station sends no signed records. */
   signedWh?: number;
 }
 
 const record = (kind: string, registerWh: number) =>
   `OCMF|${JSON.stringify({ RD: [{ TX: kind, RV: registerWh, RU: 'Wh' }] })}|{}`;
 
-/** Plays a session of ten minutes with one meter value in the middle and one at the end, 900 Wh later. */
+/** Plays a session of ten minutes. A meter value follows in the middle, and one at the end that is 900 Wh higher. */
 async function chargeBy16(reference: string, { startWh }: Meter) {
   await station.start(reference);
   const started = { connectorId: 1, idTag: reference, meterStart: startWh, timestamp: station.at() };

@@ -12,7 +12,7 @@ const inside = (...names: string[]) => path.join(folder, ...names);
 const removePackages = () => unlinkSync(inside('node_modules'));
 
 /**
- * Runs a script of the copied sources as npm does.
+ * Runs a script of the copied sources as npm would.
  * @returns the exit status and the complete output
  */
 function run(args: string[], env: Record<string, string> = {}) {
@@ -56,7 +56,7 @@ describe('Before an app is started, its build', () => {
 
   it('is used as it is while the sources are those it was made from, also without packages to build', () => {
     expect(ensure()).toEqual({ status: 0, output: '' });
-    // No build contains either of these files.
+    // Neither of these files is part of a build, so changing them does not make the build outdated.
     for (const file of ['scripts/try/journey.ts', 'server/config/config.test.ts']) appendFileSync(inside(file), '\n');
     removePackages();
     expect(ensure()).toEqual({ status: 0, output: '' });

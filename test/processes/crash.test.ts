@@ -8,7 +8,7 @@ import { fillInOrder } from '../support/httpDriver.ts';
 import { until } from '../support/openApp.ts';
 import { POINTS, type PointAddress } from '../support/orders.ts';
 
-/** Fast plugs, where the cost soon exceeds the minimum amount of a bill. */
+/** Fast plugs, at which the cost soon exceeds the minimum amount of a bill. */
 const FAST = {
   connected: POINTS.dear,
   plugsIn: { clientId: 'blaufink', evseId: 'DE*BLF*E1006*1' },
@@ -19,10 +19,10 @@ let charging: Charging;
 const invoiceNumbers = new Map<string, string[]>();
 
 beforeAll(async () => {
-  // A start is given up after three minutes. At this speed a killed app restarts well before that, even on a busy machine.
+  // The app gives up a start after three minutes. At this speed, a killed app restarts well before that, even on a busy machine.
   app = await startBuiltApp({ speed: 20 });
   charging = createHttpCharging(app.origin);
-  // Node's `fetch` sends no Origin header, but a browser does.
+  // Adds the Origin header, which a browser sends and Node's `fetch` does not.
   const plain = globalThis.fetch;
   globalThis.fetch = (input, init = {}) =>
     plain(input, { ...init, headers: { Origin: app.origin, ...(init.headers as Record<string, string>) } });
@@ -77,7 +77,7 @@ async function chargesAndStops(sessionId: string): Promise<void> {
   await charging.stopSession({ sessionId });
 }
 
-/** Checks all conditions that a paid order must meet in the end, whatever happened before. */
+/** Checks all conditions that a paid order must meet in the end, wherever the process was killed. */
 async function endsWell(ordered: Order, sessionId: string): Promise<void> {
   const done = await seen(sessionId, session => session.kind === 'completed' && session.isBilled);
   const receipt: Receipt = await until(
@@ -181,7 +181,7 @@ describe('When the power fails', () => {
     await seen(sessionId, session => session.kind === 'running' && session.values.energyWh > after.values.energyWh);
     await chargesAndStops(sessionId);
     await endsWell(ordered, sessionId);
-    // The billed energy equals the signed energy, so no reading was counted twice.
+    // The billed energy equals the signed energy, so no meter reading was counted twice.
     const receipt = await charging.getReceipt({ receipt: sessionId });
     const data = await (await fetch(`${app.origin}/api/receipts/${sessionId}/calibration-data`)).text();
     const [begin = 0, end = 0] = [...data.matchAll(/(?:"|&quot;)RV(?:"|&quot;):([\d.]+)/g)].map(match => Number(match[1]));
@@ -226,7 +226,7 @@ describe('When the power fails', () => {
       await dies();
     }
     await endsWell(ordered, sessionId);
-    // This test starts the app seven times.
+    // The timeout is long, because this test starts the app seven times.
   }, 180_000);
 
   it('no invoice number is left out or given twice', () => {

@@ -69,7 +69,7 @@ async function filledIn(): Promise<URLSearchParams> {
   return form;
 }
 
-/** Checks that the response is a page in the visitor's language with a `Retry-After` header. */
+/** Checks that the response is an error page in the visitor's language with a `Retry-After` header. */
 function expectTurnedAway({ status, retryAfter, text, ms }: Answered): void {
   expect(text).toContain(`<title>${words('failure.unavailable.title')} – Blaufink Ladenetz</title>`);
   expect(text).toContain(words('failure.unavailable.text'));
@@ -78,7 +78,7 @@ function expectTurnedAway({ status, retryAfter, text, ms }: Answered): void {
   expect(ms).toBeLessThan(LIMIT_MS);
 }
 
-/** Checks that the error page contains a form with all sent fields, so that one press of a button sends the fields again. */
+/** Checks that the error page contains a form with all submitted fields, which one press of a button submits again. */
 function expectFormPreserved(answer: Answered, sent: URLSearchParams): void {
   expect(answer.text).toContain(words('failure.unavailable.kept'));
   expect(Object.fromEntries(formOf(answer.text))).toEqual(Object.fromEntries(sent));
@@ -127,8 +127,8 @@ describe('While PostgreSQL', () => {
       expect(status.ms).toBeLessThan(LIMIT_MS);
       const later = await fetchTimed('/blaufink/receipts');
       expectTurnedAway(later);
-      // This form may come from another site. If the app's page offered to send the form again, the second request would pass as
-      // the app's own form.
+      // This form may come from a different site. The error page must not offer to submit it again, because the second request
+      // would count as the app's own form.
       const unproven = { method: 'POST', body: new URLSearchParams({ name: 'Mallory' }), headers: { Origin: 'null' } };
       const doubtful = await fetchTimed('/blaufink/charging/AbCdEfGhIjKlMnOpQrStUv/withdrawal', unproven);
       expectTurnedAway(doubtful);

@@ -36,7 +36,7 @@ const isReadyAgain = () =>
     30_000,
   );
 
-/** @returns the log lines about interrupted and resumed background work since the given line */
+/** @returns the log lines, from line `at` on, that report the beginning and the end of an interruption of background work */
 function outagesSince(at: number): { began: string[]; over: string[] } {
   const countLogged = (msg: string) =>
     app.lines
@@ -46,7 +46,7 @@ function outagesSince(at: number): { began: string[]; over: string[] } {
   return { began: countLogged('background work interrupted'), over: countLogged('background work resumed') };
 }
 
-/** Injects the fault during a session. The process must survive, and the session must be billed correctly. */
+/** Injects the fault during a session. Checks that the process survives and that the session is billed correctly. */
 async function chargesThrough(fault: () => Promise<void>): Promise<void> {
   const sessionId = await driver.charges(POINT);
   const [pid, linesBefore] = [app.pid(), app.lines.length];
@@ -63,7 +63,7 @@ async function chargesThrough(fault: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Polls the health of the app for at least `minMs` and until /ready returns 503.
+ * Polls the health of the app for at least `minMs` and until /ready responds with 503.
  * @returns the longest response time in milliseconds
  */
 async function watchFault(minMs: number): Promise<{ slowestMs: number }> {
@@ -95,7 +95,7 @@ describe('While a vehicle charges and the data is in a file', () => {
         expect((await fetch(`${app.origin}/en/blaufink`, { headers: { Accept: 'text/html' } })).status).toBe(200);
         other.exec('rollback');
         other.close();
-        // A call that waits for the lock would take five seconds.
+        // A call that waited for the database lock would take five seconds.
         expect(slowestMs).toBeLessThan(4000);
         const { began } = outagesSince(linesBefore);
         expect(began.length).toBeGreaterThan(0);
@@ -186,7 +186,7 @@ describe('An app whose database file', () => {
       chmodSync(file, 0o444);
     });
     if (isRoot) {
-      // Root can write to every file, so the app runs as another user.
+      // The app runs as another user than root, because root can write even without permission.
       for (const place of [folder, path.dirname(app.dataDir)]) chmodSync(place, 0o755);
       chownSync(dataDir, UNPRIVILEGED_UID, UNPRIVILEGED_UID);
     }

@@ -9,7 +9,7 @@ import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { sqlAt } from '../support/sqlAt.ts';
 
 const SENTENCE = /^(The database could not be migrated: )?This database was made by a version before 1\.0\.0 [^\n]*\.\n$/;
-/** The tables of an earlier version's database that this version reads. */
+/** Those tables of an earlier version's database that this version reads. */
 const EARLIER = [
   'create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)',
   `insert into kysely_migration values ('0001-start', '2026-11-21'), ('0070-unbilled-energy', '2026-11-25')`,

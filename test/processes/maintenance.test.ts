@@ -27,7 +27,7 @@ interface Ended {
   code: number;
   out: string;
 }
-/** Runs a command of package.json as an operator does. */
+/** Runs a command of package.json, as the operator's staff would. */
 const run = (script: string, words: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> =>
   new Promise(resolve => {
     const { DATABASE_URL: _, DATA_DIR: _dir, NODE_OPTIONS: _options, ...inherited } = process.env;

@@ -13,7 +13,7 @@ import { openProcesses, type PlugAddress, type Processes } from '../support/open
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
-/** Plugs of one supplier in Germany that charge a price. */
+/** Plugs of one supplier in Germany where charging is not free. */
 const PLUGS: readonly PlugAddress[] = [
   'E1001*1',
   'E1001*2',
@@ -49,7 +49,9 @@ async function open({ listens = true, speed = 1 } = {}): Promise<string> {
 const arrivals = () => under.stores.map(({ changeFeed }) => changeFeed.arrival());
 const every = (wanted: string) => (found: readonly string[]) => found.every(one => one === wanted);
 
-/** Creates a paid order. Both processes learn of the payment at the same instant, as from a return page and a webhook. */
+/**
+ * Creates a paid order. Both processes learn of the payment at the same instant: one from the return page, one from a webhook.
+ */
 async function paid(
   at: number,
   plug: PlugAddress,
@@ -79,7 +81,7 @@ describe('Two processes on one PostgreSQL', () => {
     );
     await until(
       async () => (await under.operators[0]!.counts()) as { outbox: { depth: number } },
-      ({ outbox }) => outbox.depth === orders.length, // the time limit of each start is still pending, and then has no effect
+      ({ outbox }) => outbox.depth === orders.length, // Only the time limits of the starts remain. They will have no effect.
     );
 
     const once = (step: string) =>
@@ -158,11 +160,11 @@ describe('Two processes on one PostgreSQL', () => {
       const [store] = under.stores;
       const payment = await under.payment(orderId);
       const due = later(under.clock.now(), 10_000);
-      // The payment is so old that its next check is minutes away.
+      // The payment is so old that its next check would follow only minutes later.
       const createdAt = later(due, -600_000);
       await store!.inTransaction(trx => updatePayment(trx, payment, { createdAt, nextCheckAt: due }));
       const before = reads();
-      // Both processes read the payment as due while the row lock prevents both from claiming the payment.
+      // While this transaction locks the row, both processes read the payment as due, but neither can claim it.
       await store!.db.transaction().execute(async trx => {
         await sql`select id from payments where id = ${payment.id} for update`.execute(trx);
         await under.clock.sleepUntil(later(due, 15_000), new AbortController().signal);
@@ -253,7 +255,7 @@ describe('Two processes on one PostgreSQL', () => {
     const serving = (async () => {
       for (; !isOver; count++) {
         const started = await under.start(count % 2, PLUGS[count % 8]!);
-        // The order is cancelled, because a hold would occupy the plug in the next round.
+        // The order is cancelled, because its hold would occupy the plug in the next round.
         if (started.kind === 'pay') await under.operators[count % 2]!.cancelOrder(started);
       }
     })();
@@ -267,7 +269,7 @@ describe('Two processes on one PostgreSQL', () => {
       ]);
     await serveMore(1);
     await migrate(newer.db, { ...MIGRATIONS, '0002-expand': { up: expand } });
-    // Waits for the orders of the meantime and for one later order.
+    // Waits until the app has also served an order after the migration.
     await serveMore(count + 1);
     isOver = true;
     await serving;
@@ -278,10 +280,7 @@ describe('Two processes on one PostgreSQL', () => {
   });
 });
 
-/**
- * The changes that a newer version may make while this version runs: new columns with a default or without a `not null`
- * constraint.
- */
+/** A migration that a newer version may make while this version runs: it adds columns that have a default or allow null. */
 const expand = async (db: Parameters<typeof migrate>[0]): Promise<void> => {
   for (const table of ['orders', 'sessions', 'outbox'])
     await db.schema
@@ -307,7 +306,7 @@ async function secondsUntilSeen(): Promise<number> {
   const over = new AbortController();
   const views = under.operators[1]!.watchSession({ sessionId, signal: over.signal })[Symbol.asyncIterator]();
   await views.next();
-  // By now the watcher waits for a change.
+  // Gives the watcher time to begin waiting for a change.
   await new Promise(resolve => setTimeout(resolve, 50));
   const began = performance.now();
   await under.operators[0]!.stopSession({ sessionId });

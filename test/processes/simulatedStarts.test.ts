@@ -55,7 +55,7 @@ describe('With two processes on one database', () => {
       ]);
       expect(cancelled).toBe('cancelled');
       const station = await other.read({ ...call, since: null });
-      // A start that was accepted first is cancelled afterwards, so no charging begins.
+      // If the start was accepted first, it is cancelled afterwards. No charging begins in either case.
       expect(started === 'refused' ? station : station?.state).toBe(started === 'refused' ? null : 'cancelled');
       expect(await one.start({ ...call, limitMinor: null, tariffText: null })).toBe('refused');
     }

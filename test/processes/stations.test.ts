@@ -24,11 +24,11 @@ let apps: RunningApp[];
 let store: Store;
 let registry: Registry;
 let stations: SimulatedStations;
-/** The process that the station's single address leads to. */
+/** The app process to which the single address of the station leads. */
 let reached: RunningApp;
 const sockets = new Set<Socket>();
 
-/** The load balancer in front of the processes. */
+/** Simulates the load balancer in front of the processes. */
 const router = createServer(socket => {
   const target = connect(Number(new URL(reached.origin).port), '127.0.0.1');
   for (const end of [socket, target]) {
@@ -91,7 +91,7 @@ it('A driver is served by one process at a station that hangs on another, also w
   const sessionId = await driver.charges(POINT);
   expect(await stations.received(STATION, 'RequestStartTransaction')).toHaveLength(1);
   await driver.seen(sessionId, session => session.kind === 'running' && session.values.energyWh > 0);
-  // The process that held the connection is replaced, so the station reconnects to the other process.
+  // The process with the station's connection is replaced, so the station reconnects to the other process.
   reached = second;
   for (const socket of sockets) socket.destroy();
   await until(
@@ -101,7 +101,7 @@ it('A driver is served by one process at a station that hangs on another, also w
   const before = await driver.seen(sessionId, ({ kind }) => kind === 'running');
   const wh = before.kind === 'running' ? before.values.energyWh : 0;
   await driver.seen(sessionId, session => session.kind === 'running' && session.values.energyWh > wh);
-  // The stop request goes to the process that no longer holds the connection.
+  // The stop request arrives at the process that does not have the station's connection.
   const other = createHttpDriver(first.origin);
   await other.stopsOnly(sessionId);
   const ended = await other.seen(sessionId, ({ kind }) => kind === 'completed');

@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'unchanged-data-'));
   shop = path.join(folder, 'shop');
   cpSync('demo', shop, { recursive: true });
-  // A tariff that no point uses, which causes an import warning at each start.
+  // Adds a tariff that no point uses. It causes an import warning at each start.
   change(all => all.push({ ...all[0], id: 'sold-nowhere' }));
   app = await startBuiltApp({ env: { DATA_DIR: path.join(folder, 'data'), OPERATOR_DATA: shop } });
 });
@@ -39,7 +39,7 @@ const priceNow = async (): Promise<number | undefined> =>
 
 /**
  * Restarts the app.
- * @returns the log facts and the warnings of the import
+ * @returns the log fields and the warnings of the import
  */
 async function restarted(): Promise<Readonly<Record<string, unknown>>> {
   const before = app.lines.length;

@@ -11,7 +11,7 @@ const BROWSER = { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 (X11; Linux x8
 let service: ChildProcess;
 let open: RunningApp;
 const printed: string[] = [];
-/** The `NAME=value` pairs of the first printed line that begins with this name. */
+/** Returns the `NAME=value` pairs of the first printed line that begins with this name. */
 const pairsOf = (name: string): Record<string, string> => {
   const line = printed.find(candidate => candidate.startsWith(`${name}=`)) ?? '';
   return Object.fromEntries([...line.matchAll(/(\w+)=(\S+)/g)].map(([, key = '', value = '']) => [key, value]));

@@ -41,7 +41,8 @@ describe('The alerts', () => {
     expect(named.filter(name => !RULES.some(({ alert }) => alert === name))).toEqual([]);
   });
 
-  // Prometheus is no npm package. Where promtool is not installed, run the command of the runbook manually.
+  // promtool belongs to Prometheus, which is no npm package. Where it is not installed, run its command from the runbook
+  // manually.
   (hasPromtool ? it : it.skip)('fire and stay silent as their tests for promtool say', () => {
     const answer = execFileSync('promtool', ['test', 'rules', `${FOLDER}/alerts.test.yml`], { encoding: 'utf8' });
     expect(answer).toContain('SUCCESS');

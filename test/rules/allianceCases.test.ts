@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 
-/** Numbers such as B_01, in the notation of the Open Charge Alliance. */
+/** Test case numbers such as B_01, as the Open Charge Alliance writes them. */
 const NUMBER = /\b[A-Z]_\d{2,3}\b/g;
 const numbersIn = (text: string): readonly string[] => text.match(NUMBER) ?? [];
 
 const [, ours = ''] = readFileSync('docs/contracts/ocpp.md', 'utf8').split('## Test cases of the alliance');
 const [shown = '', left = ''] = ours.split('| Not shown |');
 
-/** The numbers in test titles and in table rows that become test titles. */
+/** The test case numbers in test titles, and in table rows that become test titles. */
 const titles = new Set(
   globSync('test/{ocpp,http}/*.test.ts')
     .flatMap(file => readFileSync(file, 'utf8').split('\n'))

@@ -27,7 +27,7 @@ function readReleases(text: string): Release[] {
     });
 }
 
-/** Lines that are no list entry or that have more than `MAX_WORDS` words. */
+/** Returns the lines that are no list entry or have more than `MAX_WORDS` words. */
 const longEntries = ({ lines }: Release): string[] =>
   lines.filter(line => !line.startsWith('- ') || line.slice(2).split(/\s+/).length > MAX_WORDS);
 

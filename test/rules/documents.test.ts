@@ -8,14 +8,14 @@ const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')];
 
 const ROOTS = '{client,demo,docs,locales,scripts,server,shared,test}';
 const FILES: ReadonlySet<string> = new Set(globSync(`${ROOTS}/**/*`).map(file => path.basename(file)));
-/** Placeholder names in examples. */
+/** File names that examples in the documents use as placeholders. */
 const EXAMPLES: readonly string[] = ['camelCase.ts', 'PascalCase.tsx', 'X.styles.ts', 'x.test.ts', 'Name.tsx', 'NNNN-what.ts'];
 const isExample = (name: string): boolean => /[<>]|\/Name\/|NNNN/.test(name) || EXAMPLES.includes(name);
 
 const readProse = (file: string): string => readFileSync(file, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
 const quotedIn = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(match => match[1] ?? '');
 
-/** Whether a quoted word is written like a file of this repository but no such file exists. */
+/** Returns true if the quoted word looks like a file of this repository, but no such file exists. */
 function isMissing(quoted: string): boolean {
   if (isExample(quoted)) return false;
   if (/^(client|demo|docs|locales|scripts|server|shared|test)\/[\w./*-]*$/.test(quoted)) return globSync(quoted).length === 0;
@@ -27,7 +27,7 @@ const wordsOf = (text: string): ReadonlySet<string> => new Set(text.match(/[A-Za
 const missingFrom = (words: ReadonlySet<string>, quoted: readonly string[]): string[] =>
   quoted.filter(name => IDENTIFIER.test(name) && !name.split('.').every(part => words.has(part)));
 
-/** Each link to a file with the quoted words after the link, up to the next link or the end of the line. */
+/** Returns each link to a file, with the quoted words that follow it on the same line up to the next link. */
 function linksWithNames(file: string): { target: string; names: string[] }[] {
   const parts = [...readProse(file).matchAll(/\]\(([^)#\s]+)[^)]*\)([^[\n]*)/g)];
   return parts.map(([, link = '', after = '']) => ({ target: path.join(path.dirname(file), link), names: quotedIn(after) }));
@@ -51,7 +51,7 @@ function rowsOf(file: string, marker?: string): string[][] {
   );
 }
 
-/** The anchors that a Markdown renderer generates for the headings. */
+/** Returns the anchors that a Markdown renderer generates for the headings. */
 const anchorsOf = (file: string): ReadonlySet<string> =>
   new Set(
     [...readProse(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>

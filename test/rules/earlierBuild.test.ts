@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(outDir, { recursive: true, force: true }));
 
-/** Creates a build as esbuild.config.mjs does. */
+/** Makes a build as esbuild.config.mjs does. */
 function build(id: string, files: readonly string[]): void {
   const earlier = earlierThan(id, withdrawBuild(outDir));
   for (const file of files) for (const end of ['', '.br', '.gz']) writeFileSync(path.join(assets(), file + end), id);

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { translator } from '../support/invoiceFacts.ts';
 
-/** Every message that the specification of the app contains (docs/decisions/0009), in the exact wording, with its key. */
+/** Every message that the app's specification contains (docs/decisions/0009), in its exact wording, by text key. */
 const CATALOGUE: readonly [key: string, text: string | RegExp][] = [
   // Receipt search
   ['search.none.title', 'No charging process found'],
@@ -40,7 +40,7 @@ const CATALOGUE: readonly [key: string, text: string | RegExp][] = [
   ['validation.price', 'Please enter a valid amount.'],
 ];
 
-/** All code that uses texts: pages, and the tables that map problems and fields to keys. */
+/** All code that uses texts: pages, and the tables that assign text keys to problems and form fields. */
 const code = globSync('{client,shared,server/http}/**/*.{ts,tsx}')
   .filter(file => !/\.(test|fixture)\.tsx?$/.test(file))
   .map(file => readFileSync(file, 'utf8'))

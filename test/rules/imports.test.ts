@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-/** A file, a forbidden import, and the rule of .dependency-cruiser.mjs that reports the import. */
+/** A file, an import that is forbidden there, and the rule of .dependency-cruiser.mjs that must report it. */
 const REFUSED = [
   ['shared/model/money.ts', 'joi', 'packages of shared'],
   ['client/app/App.tsx', '../../server/config/config.ts', 'imports of client/app'],

@@ -18,7 +18,7 @@ type Texts = ReadonlyMap<string, string>;
 const FOLDER = 'locales';
 const areasOf = (locale: Locale): string[] => readdirSync(path.join(FOLDER, locale)).sort();
 
-/** From 'area.key' to text. */
+/** Returns all texts of a language by 'area.key'. */
 function textsOf(locale: Locale): Texts {
   const entries = areasOf(locale).flatMap(file => {
     const area = JSON.parse(readFileSync(path.join(FOLDER, locale, file), 'utf8')) as Record<string, string>;
@@ -31,7 +31,7 @@ const TEXTS: Readonly<Record<Locale, Texts>> = Object.fromEntries(LOCALES.map(lo
 const GERMAN = TEXTS.de;
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
-/** The key without its plural suffix, as the code requests the text. */
+/** Returns a text key without its plural suffix, as the code uses it. */
 const baseKey = (key: string): string => key.replace(PLURAL, '');
 const pluralKeys = (texts: Texts): string[] =>
   [...new Set([...texts.keys()].filter(key => PLURAL.test(key)).map(baseKey))].sort();
@@ -106,7 +106,7 @@ describe('The texts', () => {
   });
 });
 
-/** The files that may use keys: all code of the product. */
+/** All files that may use text keys. */
 const SOURCES = globSync('{client,server,shared}/**/*.{ts,tsx}').filter(
   // The console has its own texts, in two languages.
   file => !/\.(test|fixture)\.tsx?$|^(client\/console|server\/staff)\//.test(file),
@@ -118,15 +118,15 @@ const AREAS = areasOf('de').map(file => path.basename(file, '.json'));
 /** A literal that looks like a key but is a file name or an address. */
 const isFile = (literal: string): boolean => /\.(json|tsx?|html|ico|txt)$/.test(literal);
 
-/** A quoted text that begins with the name of an area and therefore looks like a key. */
+/** A quoted text that begins with the name of an area, and therefore looks like a text key. */
 const LITERAL = new RegExp(`['"\`]((?:${AREAS.join('|')})\\.[\\w.-]+)['"\`]`, 'g');
-/** A key with a variable part: t(\`language.\${locale}\`), represented as 'language.*'. */
+/** A text key with a variable part: t(\`language.\${locale}\`), represented as 'language.*'. */
 const TEMPLATE = new RegExp(`\`((?:${AREAS.join('|')})\\.[\\w.-]*\\$\\{[^\`]*?\\}[\\w.-]*)\``, 'g');
 
 const literals = new Set([...ALL_CODE.matchAll(LITERAL)].map(match => match[1]!).filter(literal => !isFile(literal)));
 const templates = new Set([...ALL_CODE.matchAll(TEMPLATE)].map(match => match[1]!.replace(/\$\{.*?\}/g, '*')));
 
-/** Every key pattern with a variable part, and the permitted values of this part. 'all': every key with this beginning. */
+/** Every text key with a variable part, and the values that this part can have. 'all': every key with this beginning is used. */
 const PUT_TOGETHER: Readonly<Record<string, readonly string[] | 'all'>> = {
   'check.reason.*': 'all',
   'check.record.*': 'all',

@@ -2,14 +2,14 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
-/** Words that are not domain terms: they describe or picture something for which the domain has an established term. */
+/** Words that names must not contain, because the domain has an established term in their place. */
 const FORBIDDEN = new Set(
   `told tell tells heard hear hearing kept keep keeps keeper turn turns look looks looked late desk ask asks asked most least longest
   shortest gone stray strays errand errands odd oddity oddities mishap mishaps news nobody somebody whoever elsewhere afar alongside
   ahead begun outlook place places hand house way ways letter letters said say silence signs take taken takes meet`.split(/\s+/),
 );
 
-/** Names that English, Node or a stored value prescribes, with the reason. */
+/** Names with a forbidden word that English, Node or a stored value prescribes, with the reason. */
 const ALLOWED: Readonly<Record<string, string>> = {
   placeOrder: 'a verb: an order is placed',
   keepAlive: 'HTTP',

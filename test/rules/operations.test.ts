@@ -29,7 +29,7 @@ const EXPRESSIONS: readonly [string, string][] = [
   ...BOARD.panels.flatMap(({ title, targets }) => targets.map(({ expr }): [string, string] => [title, expr])),
 ];
 
-/** Counts with at least one value of each kind, so that every metric has a line. */
+/** Counts with at least one value of each kind, so that /metrics contains a line for every metric. */
 const counts: Counts = {
   sessions: { charging: 1 },
   payments: { authorised: 1 },
@@ -46,7 +46,7 @@ const CHECKS = [
   { name: 'notices', check: async () => ({ silentS: 0 }) },
 ];
 
-/** The names of the metrics with their labels, as /metrics exposes them. */
+/** The names of the metrics in /metrics, with their labels. */
 const figures = new Map<string, Set<string>>();
 beforeAll(async () => {
   const log = { warn: () => undefined, event: () => undefined };
@@ -63,7 +63,7 @@ beforeAll(async () => {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const get = () => fetch(`http://127.0.0.1:${port}/metrics`, { headers: { authorization: 'Bearer a-token' } });
-  // The first request appears in the metrics of the second.
+  // Only the second response contains metrics about a request, namely the first one.
   await (await get()).text();
   const text = await (await get()).text();
   server.close();
@@ -74,11 +74,11 @@ beforeAll(async () => {
   }
 });
 
-/** The labels that Prometheus adds to every scraped metric and to `up`. */
+/** The labels that Prometheus adds to every metric. */
 const ADDED = ['job', 'instance'];
 const isOf = (name: string, label: string): boolean => ADDED.includes(label) || (figures.get(name)?.has(label) ?? false);
 
-/** @returns the metrics and labels of an expression that the app does not expose */
+/** @returns the metrics and labels in the expression of an alert that /metrics does not contain */
 function unknownIn(expr: string): string[] {
   const faults: string[] = [];
   const names = [...expr.matchAll(/\b(charging_\w+|up)\b(?:\{([^}]*)\})?/g)];
@@ -102,7 +102,7 @@ const rowsOf = (heading: string): string[][] =>
   );
 const plain = (cell = ''): string => cell.replace(/^`|`$/g, '');
 
-/** The names of log lines as the sources contain them. A name with a state stands for one line per state. */
+/** Names of log lines that the sources build from a template, with the resulting names. */
 const STATES: Readonly<Record<string, readonly string[]>> = {
   'session ${to}': ['running', 'paused', 'stopping', 'completed', 'cancelling', 'cancelled'].map(state => `session ${state}`),
   'payment ${moved.state}': [

@@ -18,7 +18,7 @@ interface Described {
   items?: Described[];
 }
 
-/** Fields whose key is a value, such as a currency or a language. The guide documents all of them in one row. */
+/** Settings whose field name is itself a value, such as a currency or a language. The guide documents all of them in one row. */
 const BY_NAME = /^(holds|legal)\./;
 
 function fieldsOf({ keys = {}, items = [] }: Described, above = ''): string[] {

@@ -25,7 +25,7 @@ const AREAS = ['receipt', 'session', 'tariff', 'unit'];
 
 const plain = (text: string): string => text.replaceAll('&#x27;', "'").replace(/\s+/g, ' ');
 
-/** The bill on the receipt page, as markup. */
+/** Returns the bill of the receipt page as HTML. */
 function billOnPage({ locale, currency, lines, totalMinor, vat, place, timeZone }: InvoiceDocument): string {
   const texts = Object.fromEntries(AREAS.map(area => [area, JSON.parse(readFileSync(`locales/${locale}/${area}.json`, 'utf8'))]));
   const i18n = createInstance();
@@ -39,11 +39,11 @@ function billOnPage({ locale, currency, lines, totalMinor, vat, place, timeZone 
   );
 }
 
-/** The amounts of the bill from top to bottom: lines, total, VAT of each rate. */
+/** Returns the amounts of the bill from top to bottom: lines, total, VAT of each rate. */
 const pageFigures = (document: InvoiceDocument): string[] =>
   [...billOnPage(document).matchAll(/<dd>([^<]*)<\/dd>/g)].map(([, figure = '']) => plain(figure));
 
-/** Minor units of a displayed amount: '1.234,56 €' → 123456, '-8024 Ft' → -802400. */
+/** Converts a displayed amount to minor units: '1.234,56 €' → 123456, '-8024 Ft' → -802400. */
 function minorOf(figure: string, currency: Currency): number {
   const digits = Number(figure.replace(/\D/g, '')) * (currency === 'HUF' ? 100 : 1);
   return /[-−]/.test(figure) ? -digits : digits;

@@ -45,8 +45,8 @@ describe('What the app consists of', () => {
     const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
       packages: Record<string, { dev?: boolean; peerDependencies?: Record<string, string> }>;
     };
-    // npm marks an optional peer dependency as needed by the app once the package is installed for development. The lock file
-    // must contain no entry of this kind.
+    // npm wrongly lists an optional peer dependency for production once the package is installed for development. The lock file
+    // must contain no such entry.
     const needed = Object.entries(packages).filter(
       ([place, { dev, peerDependencies }]) =>
         place !== '' && !dev && (/(^|\/)typescript/.test(place) || peerDependencies?.typescript !== undefined),
@@ -65,7 +65,7 @@ describe('What the app consists of', () => {
         components: { name: string; version: string; purl: string; hashes: unknown[] }[];
       };
       expect(bom.bomFormat).toBe('CycloneDX');
-      // A package that is needed in two versions is listed twice, so the key contains the version.
+      // The key contains the version, because a package that is needed in two versions is listed twice.
       const listed = new Map(bom.components.map(component => [`${component.name}@${component.version}`, component]));
       for (const [name, version] of Object.entries(manifest.dependencies))
         expect(listed.get(`${name}@${version}`)).toMatchObject({

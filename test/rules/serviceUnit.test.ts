@@ -33,6 +33,6 @@ it('The unit for systemd runs as a user of its own, and starts files that are th
   expect(existsSync('scripts/operator/migrate.ts')).toBe(true);
   expect(valuesOf('ExecStartPre')[0]).toContain(' scripts/operator/migrate.ts');
   expect(valuesOf('ExecStart')[0]).toContain(' dist/start.mjs');
-  // V8 compiles code at run time, so the process must be able to execute memory that it has written.
+  // This systemd option would stop V8, which compiles code at run time and executes memory that it has written.
   expect(UNIT).not.toContain('MemoryDenyWriteExecute');
 });

@@ -15,14 +15,14 @@ const sources = (): Source[] =>
 /** A name in snake_case outside comments and texts, except the payment state `capture_failed`. */
 const COLUMN = /(?<!['"`\w-]|\/\/.*|^\s*\/?\*.*)(?!capture_failed\b)[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b(?!['"`-])/m;
 
-/** Files outside the shop, the staff console and their common base. */
+/** Matches files outside the shop, the staff console and the code that both use. */
 const OUTSIDE = /^(?!server\/(shop|staff|runtime|operator|core|store)\/)/;
-/** Words that only the given files may contain, so that a reader finds each word in one place. */
+/** Words that only the given files may contain, so that a reader finds all uses of a word in one place. */
 const ONLY_IN: readonly { what: string; word: RegExp; files: RegExp }[] = [
   { what: 'the environment', word: /\bprocess\.env\b/, files: /^server\/main\.ts$/ },
   { what: 'the wall clock inside the operator', word: /\bDate\.now\(\)(?!\.)|\bnew Date\(\)/, files: OUTSIDE },
-  // The store decodes each row once. The other files with `JSON.parse` read external formats: files of an operator, a meter's
-  // record.
+  // The store parses the JSON of each row. The other files parse external formats: the operator's data files and the signed
+  // record of a meter.
   {
     what: 'JSON outside the store',
     word: /\bJSON\.parse\b/,

@@ -56,7 +56,7 @@ async function charge({ pass, stations, clock }: OpenOperator, { authorizationRe
   }
 }
 
-/** Executes everything that a shop does with its database: orders and their sessions, checks, searches, clean-up, commands. */
+/** Executes everything that the app does with its database: orders and their sessions, checks, searches, clean-up, commands. */
 async function visitEverything(app: OpenOperator): Promise<Ordered> {
   const { operator, store, clock } = app;
   const given = await app.order({ evseId: 'DE*BLF*E1002*1' });
@@ -65,7 +65,7 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await operator.cancelStart(refused);
   const stopped = await app.charging({ evseId: 'DE*BLF*E1003*1' });
   await charge(app, stopped);
-  // A reading that arrives late.
+  // A meter reading that arrives late.
   const between = { at: new Date(clock.now().getTime() - 90_000), energyWh: 15, powerW: 600, isCharging: true };
   await app.stations.meter(stopped.authorizationReference, between);
   await operator.stopSession(stopped);
@@ -151,7 +151,7 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   return ordered;
 }
 
-/** Steps of a query plan that appear slow but process few rows, with the reason. */
+/** Steps of a query plan that look slow but process few rows, with the reason. */
 const QUICK: readonly { step: RegExp; statement: RegExp; because: string }[] = [
   { step: /GROUP BY/, statement: /from "outbox" where "done_at" is null/, because: 'it sorts what waits, not what is done' },
   { step: /ORDER BY/, statement: /from "refunds" where "payment_id" = \?/, because: 'it sorts the refunds of one payment' },
@@ -178,7 +178,9 @@ const QUICK: readonly { step: RegExp; statement: RegExp; because: string }[] = [
 const isQuick = (step: string, statement: string): boolean =>
   QUICK.some(quick => quick.step.test(step) && quick.statement.test(statement));
 
-/** Indexes of growing tables besides their primary keys. Each index exists for a statement and is updated with every row. */
+/**
+ * Indexes of growing tables, without their primary keys. Each write must update them, so each one must be used by a statement.
+ */
 const INDEXES: readonly string[] = [
   ...['audit_open', 'audit_subject', 'audit_what', 'orders_contact', 'orders_email', 'orders_visitor'],
   ...[
@@ -198,16 +200,21 @@ const INDEXES: readonly string[] = [
   ...['documents_issued', 'payments_settled'],
 ];
 
-/** SQLite finds as few rows with another index. */
+/** Indexes that only PostgreSQL uses. SQLite uses different indexes, which find as few rows. */
 const FOR_POSTGRES: readonly string[] = ['outbox_station', 'payments_unsettled'];
 
-/** The folders that contain statements. A statement that this test does not execute has no query plan to check. */
+/**
+ * The folders that contain SQL statements. Every statement in them must be executed, because only executed statements have a
+ * query plan to check.
+ */
 const STORE = 'server/store/{shop,staff,jobs}';
-/** Excluded: the opening of the store and the change feed, which read no growing table. */
-// Also excluded: the push devices, which have their own tests because their statements require devices.
+/**
+ * Matches files with statements that need no check here: the opening of the store reads no growing table, and the push devices
+ * have their own tests.
+ */
 const OPENING = /\/(store|pushDevices)\.ts$/;
 
-/** Executes the statements whose events are too rare to wait for. */
+/** Executes statements for events that are too rare to wait for. */
 async function visitTheRest({ operator, store, clock, payment, session }: OpenOperator, ordered: Ordered): Promise<void> {
   const { db } = store;
   const now = clock.now();
@@ -244,7 +251,7 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   const { station } = await session(ordered);
   if (!station) throw new Error('A session without its station');
   await store.inTransaction(trx => setPlug(trx, ordered.sessionId, station));
-  // With a limit below the number of due payments, the query for unpaid pages runs as well.
+  // The limit is smaller than the number of due payments, so that the query for unpaid pages runs too.
   await listDuePayments(db, { now: new Date(now.getTime() + DAY_MS), limit: 0 });
   await store.inTransaction(trx => raiseAlert(trx, { at: now, subjectId: ordered.sessionId, why: 'bill fails' }));
   const [note] = await listOpen(db);
@@ -305,7 +312,7 @@ describe.each(['SQLite', 'PostgreSQL'])('However long a shop has been open, on %
 
   it('has the indexes that its statements use, and no other', async () => {
     expect(await indexesOf(filled)).toEqual([...INDEXES, ...(engine === 'SQLite' ? [] : ['key_values_order'])].sort());
-    // On so few rows PostgreSQL may not use any index.
+    // PostgreSQL uses no index for so few rows.
     if (engine === 'PostgreSQL') return;
     const used = new Set<string>();
     for (const [statement, values] of requested)

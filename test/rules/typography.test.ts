@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { LOCALES, type Locale } from '../../shared/model/locales.ts';
 
-/** Each text as 'area.key: text', without markup. */
+/** Returns each text of a language as 'area.key: text', without markup. */
 const linesOf = (locale: Locale): string[] =>
   readdirSync(path.join('locales', locale)).flatMap(file => {
     const area = JSON.parse(readFileSync(path.join('locales', locale, file), 'utf8')) as Record<string, string>;

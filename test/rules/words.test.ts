@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { LOCALES, type Locale } from '../../shared/model/locales.ts';
 
-/** From 'area.key' to text. */
+/** Returns each text of a language with its 'area.key'. */
 function textsOf(locale: Locale): readonly (readonly [key: string, text: string])[] {
   const folder = path.join('locales', locale);
   return readdirSync(folder).flatMap(file => {
@@ -12,7 +12,7 @@ function textsOf(locale: Locale): readonly (readonly [key: string, text: string]
   });
 }
 
-/** English texts whose wording the specification prescribes, even where the glossary differs. */
+/** Keys of English texts whose wording the specification prescribes, even where it differs from the glossary. */
 const SPECIFIED: ReadonlySet<string> = new Set([
   'results.title',
   'search.none.title',
@@ -25,11 +25,11 @@ const SPECIFIED: ReadonlySet<string> = new Set([
 
 interface Forbidden {
   word: RegExp;
-  /** The word to use, or the reason for the prohibition. */
+  /** The word to use in its place, or why the word is forbidden. */
   reason: string;
 }
 
-/** Based on docs/glossary.md. */
+/** Words that texts must not contain, from docs/glossary.md. */
 const FORBIDDEN: Readonly<Record<Locale, readonly Forbidden[]>> = {
   de: [
     { word: /Säule/i, reason: 'Ladestation' },
@@ -93,7 +93,7 @@ const FORBIDDEN: Readonly<Record<Locale, readonly Forbidden[]>> = {
   ],
 };
 
-/** Whether a text follows French typography. */
+/** Returns true if the text follows French typography. */
 const isFrench = (text: string): boolean =>
   !/(?<!\u00a0):(?=\s|$)/.test(text) && !/(?<!\u202f)[;?!](?=\s|$|<)/.test(text) && !/[«»]/.test(text);
 
@@ -123,7 +123,7 @@ describe.each(LOCALES)('The words in %s', locale => {
 
   it('stand right before an ellipsis, and one sentence alone has no half a stop', () => {
     expect(texts.filter(([, text]) => /\s…/.test(text))).toEqual([]);
-    // Two sentences of which only the first one ends with a full stop.
+    // Finds two sentences of which only the first one ends with a full stop.
     expect(texts.filter(([, text]) => /\p{L}{3}\. \p{Lu}\S* [^.!?:…]*\p{L}$/u.test(text) && !text.includes('{{'))).toEqual([]);
   });
 

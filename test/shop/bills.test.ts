@@ -161,8 +161,8 @@ describe('The amount a driver chose', () => {
     const blocking = { clientId: 'canarybolt', evseId: 'DE*CNB*E3003*1', limitMinor: 2000 };
     const ordered = await shop.charging(blocking);
     const standing = { energyWh: 25_000, powerW: 0, isCharging: false };
-    // Meter values arrive every minute at first, and every ten seconds near the limit. After a longer silence the app assumes
-    // that the vehicle charges at full power.
+    // Meter values arrive every minute at first, and every ten seconds near the limit. If the station is silent for longer, the
+    // app assumes that the vehicle charges at full power.
     for (let passedS = 0; passedS < 250 * MINUTE_S; ) {
       const stepS = passedS < 150 * MINUTE_S ? MINUTE_S : 10;
       passedS += stepS;
@@ -184,6 +184,6 @@ describe('The amount a driver chose', () => {
     expect(totalMinor).toBeLessThanOrEqual(2000);
     expect(totalMinor).toBeGreaterThan(1900);
     expect(shop.payments.takings).toEqual([{ ref: ordered.ref, amountMinor: totalMinor }]);
-    // The test simulates hours of meter values, partly every ten seconds.
+    // The timeout is long, because the test simulates hours of meter values.
   }, 90_000);
 });

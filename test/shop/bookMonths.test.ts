@@ -18,7 +18,7 @@ import { fc } from '../support/property.ts';
 const RUNS = Number(process.env.BOOK_MONTHS ?? 12);
 const TRANSIT = '1360';
 
-/** The text of a booking, by its kind. */
+/** Posting text of a ledger entry, by its kind. */
 const WORDS: Readonly<Record<BookMoveKind, RegExp>> = {
   capture: /^Einzug \d+$/,
   taken: /^Einzug ohne Beleg/,
@@ -66,14 +66,14 @@ describe('Whatever happens in some months', () => {
     for (const event of events) await shop.happens(event);
   };
 
-  /** All bookings of a supplier and currency so far. `without`: leaves out the bookings whose text matches. */
+  /** Returns all ledger entries of a supplier and currency so far. `without`: excludes entries whose text matches. */
   const booked = async (shop: Shop, whose: { supplier: string; currency: 'EUR' | 'CHF' }, without: RegExp | null = null) => {
     const files: string[] = [];
     for (const period of shop.months()) files.push(await shop.file({ kind: 'extf', period, ...whose }));
     return files.flatMap(linesOf).filter(({ Buchungstext = '' }) => without === null || !without.test(Buchungstext));
   };
 
-  /** The balances that can be computed independently of the books, by supplier and currency. */
+  /** Computes the balances of a supplier and currency that can be derived without the ledger. */
   const counted = (shop: Shop, { supplier, currency }: { supplier: string; currency: string }) => {
     const { movements, payouts } = shop.provider;
     const bank = createSums();
@@ -113,7 +113,7 @@ describe('Whatever happens in some months', () => {
     );
   }, 3_600_000);
 
-  /** Checks that page, batch, list of sessions and archive of a month agree. */
+  /** Checks that the accounting page, the EXTF file, the CSV list of sessions and the archive of a month agree. */
   async function agree(shop: Shop, { period, supplier }: { period: string; supplier: string }): Promise<void> {
     const page = await getBook(shop.bookkeeping, { period, supplier });
     const [heads = '', ...rows] = (await shop.file({ kind: 'csv', period, supplier })).trim().split('\r\n');

@@ -32,13 +32,13 @@ async function charged(energyWh = 17_408, more: Parameters<OpenOperator['chargin
 }
 const request = async ({ sessionId }: Ordered, company: Partial<CompanyForm> = {}) => {
   const requested = shop.operator.requestCompanyInvoice({ receipt: sessionId, company: { ...COMPANY, ...company } });
-  // The worker renders the PDF while the clock advances. A refusal is returned at once.
+  // The clock advances so that the worker renders the PDF. If the request is refused, it fails at once.
   await Promise.allSettled([requested, shop.pass(2)]);
   return requested;
 };
 const receiptOf = ({ sessionId }: Ordered) => shop.operator.getReceipt({ receipt: sessionId });
 const rowsOf = ({ sessionId }: Ordered) => listDocuments(shop.store.db, sessionId);
-/** Waits until the PDFs are rendered, which takes real time, not time of the test's clock. */
+/** Waits until the PDFs are rendered. Rendering takes real time, even with a manual clock. */
 const drawn = (ordered: Ordered) =>
   until(
     () => receiptOf(ordered),

@@ -59,7 +59,7 @@ describe('A shop with a folder for pages', () => {
     writeFileSync(folder, 'Nothing is mounted here.');
     await expect(invoiceOf(ordered.sessionId, other)).rejects.toMatchObject({ code: 'invoice-not-ready' });
     expect(logged).toContain('document storage unavailable');
-    // A PDF in the database, as before the folder was configured.
+    // Stores a PDF in the database, where it would be if the folder had not been configured yet.
     const [{ id = '' } = {}] = await other.store.db.selectFrom('documents').select('id').execute();
     await other.store.db.insertInto('document_files').values({ document_id: id, bytes: before }).execute();
     logged = [];

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => browser?.close());
 
-/** Number of buttons. These emails are for information only and contain none. */
+/** Number of buttons per kind of email. These kinds only inform, so they contain none. */
 const BUTTONS: Readonly<Partial<Record<EmailKind, number>>> = { withdrawal: 0, forward: 0 };
 
 describe.each(LANGUAGES)('Every letter in %s', language => {

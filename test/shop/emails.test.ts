@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** A client that offers withdrawal. */
+/** A brand that offers a right of withdrawal. */
 const FARNWALD = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1', connector: '1' };
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
@@ -23,8 +23,8 @@ const email = () => {
 const subjects = () => shop.emails.map(({ subject }) => plain(subject));
 
 /**
- * Ends the session and waits until it is billed and its document is rendered. The rendering takes real time, not time of the
- * app's clock.
+ * Ends the session and waits until it is billed and its document is rendered. Rendering takes real time, even with a manual
+ * clock.
  */
 async function ended(ordered: Ordered, energyWh: number): Promise<void> {
   const before = shop.emails.length;
@@ -94,7 +94,7 @@ describe('An e-mail', () => {
     const seconds = startedAt!.getUTCSeconds();
     expect(seconds).toBeGreaterThan(0);
     await shop.pass(10 * MINUTE_S);
-    // The duration is just below ten minutes, but the displayed times are ten minutes apart.
+    // The exact duration is just below ten minutes, although the displayed times are ten minutes apart.
     const at = new Date(startedAt!.getTime() + (10 * MINUTE_S - seconds) * 1000);
     await shop.stations.end(ordered.authorizationReference, { at, energyWh: 5000 });
     await until(
@@ -157,7 +157,7 @@ describe('An e-mail', () => {
     expect(html).not.toMatch(/<img|url\(|src=/);
     expect(attachments).toEqual([]);
     const words = html.replace(/<style.*?<\/style>|<title>.*?<\/title>|<[^>]+>/g, ' ').replaceAll('&#39;', "'");
-    // Only the text version contains the addresses of buttons.
+    // All lines of the text version must be in the HTML too, except for addresses of buttons, which only the text version shows.
     for (const line of text.split('\n').filter(part => part !== '' && !part.startsWith('--') && !part.includes(': ')))
       expect(plain(`${words} ${html}`).replaceAll(/\s+/g, ' ').toLowerCase()).toContain(line.replace(/:$/, '').toLowerCase());
   });

@@ -13,8 +13,7 @@ const MAX_UNPAID_PAGES = LIMITS.unpaidPagesPerNetwork.limit;
 describe('A flood of orders that nobody pays', () => {
   const FLOOD = 1500;
   /**
-   * @returns the seconds from the payment to the start at the station, if the driver has closed the browser and no webhook
-   * arrives
+   * @returns the seconds from the payment to the start at the station, if the driver closes the browser and no webhook arrives
    */
   async function secondsToStart(ordered: Ordered): Promise<number> {
     shop.payments.pay(ordered.ref);
@@ -34,10 +33,10 @@ describe('A flood of orders that nobody pays', () => {
     for (let n = 0; n < FLOOD; n++) {
       const visitor = `network-${n % Math.ceil(FLOOD / MAX_UNPAID_PAGES)}`;
       await shop.operator.startSession({ ...orderRequest, formToken: `flood-${n}`, visitor });
-      // About sixty orders per second.
+      // Simulates about sixty orders per second.
       if (n % 60 === 59) await shop.pass(1);
     }
-    // Waits for the same second of the sweeper's interval as in the measurement without a flood.
+    // The sweeper runs every five seconds. Waits for the same second of its interval as in the measurement without a flood.
     await shop.pass((5 - (Math.floor(shop.clock.now().getTime() / 1000) % 5)) % 5);
     const flooded = await secondsToStart(await shop.order({ evseId: 'DE*BLF*E1001*1' }));
     expect(flooded - quiet).toBeLessThanOrEqual(1);

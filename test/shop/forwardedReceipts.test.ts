@@ -63,7 +63,7 @@ async function dumpDatabase(): Promise<string> {
 }
 const listForwards = () => shop.store.db.selectFrom('key_values').selectAll().where('owner', '=', 'forwards').execute();
 
-/** Moves the request into the past. Advancing the clock by a day would take half a minute. */
+/** Moves the request into the past, because advancing the clock by a day would take half a minute. */
 const backdate = (json: string, ms: number) => {
   const stored = JSON.parse(json) as { requestedAt: number };
   const older = JSON.stringify({ ...stored, requestedAt: stored.requestedAt - ms });
@@ -216,7 +216,7 @@ describe('Receipts for somebody else', () => {
       expect.stringContaining(`${count} emails that wait to be forwarded were sealed with another`);
     expect(await forget('a secret that was made up by a command', { email: BOOKS })).toContainEqual(unopened(2));
     expect(await listForwards()).toHaveLength(2);
-    // An email that belongs to the driver's own session is found by the session, without being opened.
+    // An email that waits to be forwarded is found by the number of its session, so that it need not be decrypted.
     const { number } = await shop.session(theirs);
     const byNumber = await forget('a secret that was made up by a command', { transaction: String(number) });
     expect([byNumber?.includes('1 emails that waited to be forwarded are deleted.'), await listForwards()]).toEqual([
@@ -248,7 +248,7 @@ describe('Receipts for somebody else', () => {
     await expect(forward([first.sessionId, second.sessionId], form())).rejects.toMatchObject(code('too-many'));
     await shop.pass(1);
     expect(forwardedEmails()).toHaveLength(3);
-    // The refused request has not been counted for the second session.
+    // The refused request did not count for the second session, so three are left.
     for (let n = 0; n < 3; n++) await forward([second.sessionId], form());
     await shop.pass(1);
     expect(forwardedEmails()).toHaveLength(6);

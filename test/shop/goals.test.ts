@@ -6,14 +6,14 @@ import { type OpenOperator, type Ordered, openOperator } from '../support/openSh
 let app: OpenOperator;
 let driver: Ordered;
 beforeEach(async () => {
-  // Eleven o'clock at the charging point.
+  // The time at the charging point is eleven o'clock.
   app = await openOperator({ startsAt: '2026-11-20T10:00:00.000Z' });
   driver = await app.charging();
 });
 afterEach(() => app.close());
 
 const POWER_W = 18_000;
-/** 18 kW are 50 Wh in ten seconds. */
+/** Energy that 18 kW deliver in ten seconds. */
 const WH_PER_TEN_SECONDS = 50;
 let readAt = 0;
 beforeEach(() => {
@@ -34,7 +34,7 @@ const kwh = (energy: string) => form({ kind: 'energy', energy });
 const euros = (amount: string) => form({ kind: 'amount', amount });
 const clock = (time: string) => form({ kind: 'time', time });
 const set = (goal: GoalForm | null) => app.operator.setGoal({ ...driver, goal });
-/** Ends the session at the station after the stop request. */
+/** Ends the session at the station, as it does after the stop request. */
 async function end(): Promise<void> {
   await app.stations.end(driver.authorizationReference, { at: app.clock.now(), energyWh: readAt });
   await app.pass(300);
@@ -52,8 +52,8 @@ describe('Charging ends at the goal of its driver', () => {
     await set(kwh('2'));
     await charge(1200);
     expect(stops()).toBe(1);
-    // The stop takes effect some seconds after the request. The energy is never far below the goal, and at most one interval
-    // above.
+    // The app requests the stop at most two meter values (100 Wh) before the goal, because the stop takes effect some seconds
+    // later.
     expect(readAt).toBeGreaterThan(1900);
     expect(readAt).toBeLessThanOrEqual(2000);
     await end();
@@ -103,7 +103,8 @@ describe('Charging ends at the goal of its driver', () => {
     await charge(60);
     await set(kwh('3'));
     await app.restart();
-    // The app assumes 22 kW plus 10 % from 300 Wh on, so the goal is reached after more than six minutes.
+    // The station is silent after 300 Wh, so the app assumes 22 kW plus 10 %. The goal is then reached after more than six
+    // minutes.
     await app.pass(200);
     expect(stops()).toBe(0);
     await app.pass(200);
@@ -116,7 +117,7 @@ describe('Charging ends at the goal of its driver', () => {
     await charge(60);
     await set(clock('11:10'));
     await app.restart();
-    // At 11:11 the stop would be too late.
+    // The session must be stopping before 11:11. A stop at that time would be too late.
     await app.pass(545);
     expect(await app.session(driver)).toMatchObject({ state: 'stopping', stopReason: 'goal' });
     await end();
@@ -143,7 +144,7 @@ describe('Charging ends at the goal of its driver', () => {
       isCharging: true,
     });
     await set(kwh('5'));
-    // 4 kWh at 60 kW take four minutes.
+    // At 60 kW, 4 kWh take four minutes.
     await app.pass(250);
     expect(await app.session(driver)).toMatchObject({ state: 'stopping', stopReason: 'goal' });
     expect(stops()).toBe(1);
@@ -184,7 +185,7 @@ describe('The limit', () => {
     await charge(120);
     const { limitAt } = await progress();
     const { limitMinor } = (await app.request()) as { limitMinor: number };
-    // 0.49 euros per kWh at 18 kW.
+    // The vehicle charges at 18 kW, and one kWh costs 0.49 euros.
     const hours = limitMinor / 100 / 0.49 / 18;
     const expected = app.clock.now().getTime() + hours * 3_600_000;
     expect(Math.abs(Date.parse(limitAt ?? '') - expected)).toBeLessThan(10 * 60_000);
@@ -202,7 +203,7 @@ describe('A goal', () => {
     await charge(120);
     expect((await progress()).goal).toBeNull();
     await set(kwh('12,6'));
-    // 12 kWh at 18 kW take 40 minutes.
+    // At 18 kW, 12 kWh take 40 minutes.
     expect((await progress()).goal).toEqual({
       goal: { kind: 'energy', energyWh: 12_600 },
       expected: {
@@ -238,8 +239,8 @@ describe('A goal', () => {
     [clock('25:00'), 'time', 'goal.error.time'],
     [clock(''), 'time', 'goal.error.time'],
     [form({ kind: 'nonsense', energy: '' }), 'energy', 'goal.error.energy'],
-    // Goals that the session has already exceeded. They are refused instead of stopping the session, because there is a stop
-    // button for that.
+    // The session has already exceeded these goals. They are refused and do not stop the session, because there is a stop button
+    // for that.
     [kwh('1'), 'energy', 'goal.error.passed'],
     [euros('0,50'), 'amount', 'goal.error.passed'],
     [clock('11:01'), 'time', 'goal.error.passed'],
@@ -318,7 +319,7 @@ describe('At a tariff that changes with the clock, the driver sees', () => {
 
   it('the price of now, what it will be and was, and what each of them has cost', async () => {
     await app.close();
-    // Thursday, 21:50 at the charging point.
+    // The time at the charging point is Thursday, 21:50.
     app = await openOperator({ startsAt: '2026-11-19T20:50:00.000Z' });
     driver = await app.charging({ clientId: 'blaufink', evseId: 'DE*BLF*E1002*1' });
     await charge(300);

@@ -12,12 +12,12 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** A tariff with a price per minute and none for energy, where a wrong clock changes the price. */
+/** A plug whose tariff has a price per minute and none for energy, so that a wrong clock changes the price. */
 const BY_THE_MINUTE = { clientId: 'canarybolt', evseId: 'DE*CNB*E3004*1' };
 
 const reading = (energyWh: number, at = shop.clock.now()): MeterReading => ({ at, energyWh, powerW: 11_000, isCharging: true });
 
-/** Sends a report that contains only the given news of the station. */
+/** Sends a station report that contains only the given fields. */
 async function sendReport({ authorizationReference }: Ordered, words: Partial<StationSession>): Promise<void> {
   const nothing = { startedAt: null, endedAt: null, readings: [], signedValues: [], isFinal: false };
   await shop.operator.report(authorizationReference, { authorizationReference, state: 'charging', ...nothing, ...words });

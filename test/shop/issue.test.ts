@@ -39,7 +39,7 @@ it('puts the signed values that can be downloaded into the invoice, and draws it
     isFinal: false,
   };
   const [start, stop, delayed] = [record({ RD: [BEGIN] }), record({ PG: 'T43', RD: [END] }), record({ PG: 'T44' })];
-  // The encoding that OCPI uses.
+  // OCPI transmits signed records in Base64.
   const wrapped = { ...start, data: Buffer.from(start.data).toString('base64') };
   await operator.report(authorizationReference, { ...report, signedValues: [wrapped, stop] });
   await shop.pass(600);
@@ -58,7 +58,7 @@ it('puts the signed values that can be downloaded into the invoice, and draws it
   expect(text.replace(/\s+/g, ' ')).toMatch(/https:\/\/charge\.example\/(en\/)?\w+\/receipts/);
 
   expect(row.sha256).toBe(createHash('sha256').update(invoice).digest('hex'));
-  // The process dies before it stores the PDF, and another signed record arrives late.
+  // Simulates that the process died before it stored the PDF. Another signed record then arrives late.
   await store.db.updateTable('documents').set({ sha256: null }).execute();
   await store.db.deleteFrom('document_files').execute();
   await operator.report(authorizationReference, {
@@ -73,7 +73,7 @@ it('puts the signed values that can be downloaded into the invoice, and draws it
   expect((await drawn()).sha256).toBe(row.sha256);
 });
 
-/** @returns all texts that are readable for a person who finds the document with four digits of a card */
+/** @returns all texts that a person can read who knows only four digits of the card */
 async function invoiceText(): Promise<string> {
   const { operator, stations, clock } = shop;
   const { sessionId, authorizationReference } = await shop.charging();

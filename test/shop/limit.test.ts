@@ -20,7 +20,7 @@ import { plugBoard } from '../support/plugBoard.ts';
 import { until } from '../support/until.ts';
 
 const DEMO = await readOperatorData('demo');
-/** Small steps, so that the smallest hold of a plug is very small. */
+/** Amounts in small steps, so that the smallest hold that a plug offers is very small. */
 const SMALL_HOLDS = {
   EUR: Array.from({ length: 60 }, (_, n) => (n + 1) * 50),
   CHF: Array.from({ length: 60 }, (_, n) => (n + 1) * 50),
@@ -34,9 +34,7 @@ interface Case {
   point: PointRecord;
   connector: string;
 }
-/**
- * Each tariff with a price, at the plug of this tariff with the highest power. At this plug a timely stop is the most difficult.
- */
+/** For each tariff that is not free, the plug with the highest power, because a timely stop is most difficult there. */
 const CASES: readonly Case[] = DEMO.tariffs
   .filter(({ tariff }) => !isFree(tariff))
   .map(({ id, tariff }) => {
@@ -54,7 +52,7 @@ interface Shop {
   end(): Promise<void>;
 }
 
-/** Opens the real operator with the real simulator. All vehicles follow the same script. */
+/** Opens the app's real `Operator` with the real simulator. All vehicles follow the same script. */
 async function openShop(script: DemoScript): Promise<Shop> {
   const store = createStore(openSqlite(':memory:'));
   await store.migrate();
@@ -109,10 +107,10 @@ async function openShop(script: DemoScript): Promise<Shop> {
   };
 }
 
-/** Pays the smallest hold and charges until the session ends. */
+/** Orders with the smallest hold and charges until the session ends. */
 async function chargeToTheLimit({ operator, store, clock, payments }: Shop, { point, connector }: Case): Promise<SessionRecord> {
   const { clientId, evseId } = point;
-  // The plugs report their states when the shop opens.
+  // The plugs report their states only after the app has started, so the test waits for them.
   const plug = await until(
     async () => (await operator.getChargingPoint({ clientId, evseId })).plugs.find(({ id }) => id === connector)!,
     ({ state }) => state === 'available',

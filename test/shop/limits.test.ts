@@ -12,7 +12,7 @@ afterEach(() => shop.close());
 const problem = (code: string) => ({ name: 'Problem', code });
 const MAX_UNPAID_PAGES = LIMITS.unpaidPagesPerNetwork.limit;
 
-/** Places an order from a network. The payment page stays open. */
+/** Places an order from the given network and leaves its payment page open. */
 async function orderFrom(visitor: string, more = {}): Promise<{ orderId: string; ref: string }> {
   const started = await shop.operator.startSession({ ...(await shop.request(more)), visitor });
   if (started.kind !== 'pay') throw new Error('Nothing to pay');
@@ -38,7 +38,7 @@ describe('Orders that nobody pays', () => {
     await expect(shop.operator.startSession({ ...orderRequest, limitMinor: 2000 })).rejects.toMatchObject(
       problem('unpaid-orders'),
     );
-    // The last page stays open.
+    // The last payment page stays open, although the next order is refused.
     const last = await shop.operator.startSession({ ...orderRequest, limitMinor: MAX_UNPAID_PAGES % 2 ? 8000 : 4000 });
     if (last.kind !== 'pay') throw new Error('Nothing to pay');
     expect(shop.payments.truth((await shop.payment(last)).ref ?? '').state).toBe('open');
@@ -70,8 +70,8 @@ describe('Sessions that are too small to be charged', () => {
   const POINTS = ['DE*BLF*E1001*1', 'DE*BLF*E1001*2', 'DE*BLF*E1001*3', 'DE*BLF*E1002*1', 'DE*BLF*E1002*2'];
   let at = 0;
   /**
-   * Charges a small amount of energy with the given card.
-   * @returns the state in which the order ends
+   * Orders with the given card and charges a small amount of energy.
+   * @returns the state in which the payment ends
    */
   async function small(visitor: string, card: string | null, energyWh = 500): Promise<string> {
     const ordered = await orderFrom(visitor, { ...PLAIN, evseId: POINTS[at++ % POINTS.length] ?? '' });
@@ -97,7 +97,7 @@ describe('Sessions that are too small to be charged', () => {
     const last = shop.payments.calls.filter(({ step }) => step === 'release').at(-1)?.ref ?? '';
     expect(shop.payments.truth(last).state).toBe('released');
     expect(await small('n9', 'card-b')).toBe('released');
-    // The rows are moved into the past, which replaces a wait of one day.
+    // Moves the rows into the past in place of waiting a day.
     const dayMs = 86_400_000;
     await shop.store.db
       .updateTable('payments')
@@ -110,7 +110,7 @@ describe('Sessions that are too small to be charged', () => {
     for (let n = 0; n < 2; n++) await small(`n${n}`, 'card-a');
     for (let n = 0; n < 4; n++) expect(await small(`m${n}`, 'card-a', 17_408)).toBe('captured');
     expect(await small('n3', 'card-a')).toBe('released');
-    // No energy was delivered, so no amount was waived.
+    // Sessions without energy do not count towards the limit, because no amount is waived.
     for (let n = 0; n < 4; n++) expect(await small(`k${n}`, 'card-c', 0)).toBe('released');
   });
 

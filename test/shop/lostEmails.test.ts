@@ -6,7 +6,7 @@ import { billed } from '../support/billed.ts';
 import { type OpenOperator, openOperator } from '../support/openShop.ts';
 
 let shop: OpenOperator;
-/** The response of the mail server, and the number of attempts. */
+/** `answer`: response of the mail server. `tries`: number of attempts to send. */
 let answer: () => Error | null;
 let tries: number;
 let logged: string[];
@@ -28,7 +28,7 @@ const openJobs = async () => {
   const rows = await shop.store.db.selectFrom('outbox').select('kind').where('done_at', 'is', null).execute();
   return rows.map(({ kind }) => kind).filter(kind => kind.startsWith('mail-'));
 };
-/** Moves the jobs of the emails into the past. Advancing the clock by a day would take half a minute. */
+/** Moves the jobs of the emails into the past, because advancing the clock by a day would take half a minute. */
 const waitingFor = (ms: number) =>
   shop.store.db
     .updateTable('outbox')

@@ -84,14 +84,14 @@ describe('A payment page', () => {
 
 describe('An answer of the provider that is older than what was written since', () => {
   /**
-   * Starts a reader that has requested the payment from the provider.
-   * @returns a function that delivers the delayed response
+   * Starts to read the payment at the payment provider, and holds the response back.
+   * @returns a function that delivers the response
    */
   async function slowReader(ref: string): Promise<() => Promise<void>> {
     const answer = shop.payments.hold('read');
     const reading = shop.operator.onProviderNotice(ref);
     await shop.pass(0);
-    // Later requests are not delayed.
+    // Only this one response is held back.
     shop.payments.hold('read')();
     return async () => {
       answer();

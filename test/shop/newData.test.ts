@@ -7,7 +7,7 @@ const SHOP = await readOperatorData('demo');
 const TARIFF_ID = 'DE*BLF*plain';
 const CHANGES_AT = '2026-12-31T23:00:00Z';
 
-/** The plain tariff with another price. */
+/** Returns the plain tariff with a different energy price. */
 function repriced(energyMicro: number, dates: Partial<DatedTariff> = {}): DatedTariff {
   const known = SHOP.tariffs.find(({ id }) => id === TARIFF_ID);
   if (!known) throw new Error('The demo shop has lost its plain tariff');

@@ -3,7 +3,7 @@ import type { MeterReading, StationSession } from '../../server/core/ports/stati
 import { DAY_MS, HOUR_MS, MINUTE_S } from '../../shared/model/time.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openShop.ts';
 
-/** The power of the default point's plug. */
+/** Rated power of the plug that orders use by default. */
 const RATED_W = 22_000;
 const CENTS_PER_KWH = 49;
 const CHARGES_S = 30 * MINUTE_S;

@@ -40,7 +40,7 @@ const code = (expected: string) => ({ name: 'Problem', code: expected });
 
 const meter = ({ authorizationReference }: Ordered, energyWh: number, isCharging = true) =>
   shop.stations.meter(authorizationReference, { at: shop.clock.now(), energyWh, powerW: isCharging ? 11_000 : 0, isCharging });
-/** Ends the session and waits until it is billed. The document takes real time. */
+/** Ends the session and waits until it is billed and its document is rendered, which takes real time. */
 async function end({ authorizationReference }: Ordered, energyWh = 17_408): Promise<void> {
   await shop.pass(10 * MINUTE_S);
   await shop.stations.end(authorizationReference, { at: shop.clock.now(), energyWh });
@@ -68,7 +68,7 @@ describe('A device whose driver has asked for it', () => {
       clientId: 'blaufink',
       path: `/en/blaufink/charging/${ordered.sessionId}`,
     });
-    // The receipt message replaces the first message, both in the push service and on the screen.
+    // The second message (receipt) replaces the first one, both in the push service and on the screen.
     expect(new Set(sent.map(({ topic }) => topic)).size).toBe(1);
     expect(messages().map(({ tag }) => tag)).toEqual(sent.map(({ topic }) => topic));
     expect(sent[0]?.topic).toMatch(/^[\w-]{32}$/);
@@ -82,7 +82,7 @@ describe('A device whose driver has asked for it', () => {
     await end(ordered);
     expect(messages().map(({ lang }) => lang)).toEqual([locale, locale]);
     for (const body of bodies()) expect(body).not.toMatch(/notification\.|\{\{|undefined/);
-    // A lock screen may show the message, so the message contains no name, place, card or number.
+    // The message may appear on a lock screen, so it contains no name, place, card or number.
     const { number } = await shop.session(ordered);
     for (const secret of ['Lovelace', 'ada@', 'Köln', '4242', String(number), 'DE*BLF'])
       expect(bodies().join()).not.toContain(secret);

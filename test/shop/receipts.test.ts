@@ -6,7 +6,7 @@ import { type OpenOperator, type Ordered, openOperator, PLAIN } from '../support
 let shop: OpenOperator;
 let ordered: Ordered;
 beforeAll(async () => {
-  // From Friday, 20 November 2026, 23:50 in Cologne until shortly after midnight.
+  // The session lasts from Friday, 20 November 2026, 23:50 in Cologne until shortly after midnight.
   shop = await openOperator({ startsAt: '2026-11-20T22:50:00Z' });
   ordered = await shop.paid(PLAIN);
   shop.payments.change(ordered.ref, { cardDigits: ['1000', '9876'] });

@@ -4,7 +4,7 @@ import type { Receipt } from '../../shared/charging/receipt.ts';
 import { type OpenOperator, openOperator, PLAIN } from '../support/openShop.ts';
 
 /**
- * Reads the receipt repeatedly while `happens` runs, at varying moments.
+ * Reads the receipt repeatedly, at varying moments, while `happens` runs.
  * @returns all receipts that were read
  */
 async function readDuring(shop: OpenOperator, receipt: string, happens: () => Promise<unknown>): Promise<readonly Receipt[]> {

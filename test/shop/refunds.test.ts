@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** Plays a session for 8.53 €, billed and paid. */
+/** Plays a session that costs 8.53 €, and waits until it is billed and paid. */
 async function charged(more: Parameters<OpenOperator['charging']>[0] = {}): Promise<Ordered> {
   const ordered = await shop.charging(more);
   await shop.pass(600);
@@ -38,8 +38,8 @@ const refundedAtProvider = ({ ref }: Ordered) => shop.payments.truth(ref).refund
 const documentsOf = async ({ sessionId }: Ordered): Promise<readonly InvoiceDocument[]> =>
   (await listDocuments(shop.store.db, sessionId)).map(({ content }) => content);
 /**
- * Creates a worker on the same database whose process dies before or after one of its calls and writes. `skip` advances the
- * worker's own clock.
+ * Creates a worker on the same database. Its process dies at the given step: before or after one of its calls and writes. `skip`
+ * advances the worker's own clock.
  */
 function dyingAt(step: number) {
   let count = 0;
@@ -85,11 +85,11 @@ function dyingAt(step: number) {
   };
   return { context, skip };
 }
-/** Retries a refund every ten minutes until the refund is done or the process has died. */
+/** Retries a refund every ten minutes until it is done or the process has died. */
 async function tryUntilDeath({ context, skip }: ReturnType<typeof dyingAt>, refundId: string): Promise<void> {
   while ((await handleRefund(context, { subjectId: refundId })) !== 'done') skip(10 * MINUTE_S);
 }
-/** One death at each step of a refund whose first call has this outcome. */
+/** One test case for each step at which the process can die. `fault`: fault of the refund's first call. */
 const deathsOf = (fault: PaymentFault | 'answered', steps: number) =>
   Array.from({ length: steps }, (_, step) => [fault, step] as const);
 const receiptOf = ({ sessionId }: Ordered) => shop.operator.getReceipt({ receipt: sessionId });
@@ -347,7 +347,8 @@ describe('When something goes wrong on the way to the provider, money goes back 
     expect((await documentsOf(ordered)).map(({ totalMinor }) => totalMinor)).toEqual([853, 500]);
   });
 
-  // The relevant writes: the sum before the call, the end of the key, the next key, and the document.
+  // Between these writes the process can die: the refunded sum before the call, the end of an idempotency key, the next key, and
+  // the document.
   it.each([...deathsOf('answered', 8), ...deathsOf('refused', 17), ...deathsOf('broken', 11)])(
     'the call is %s, and the process dies at its step %i',
     async (fault, step) => {

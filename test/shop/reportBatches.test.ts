@@ -19,21 +19,21 @@ import { fc, runs } from '../support/property.ts';
 const mostly = <One, Other>(one: fc.Arbitrary<One>, other: fc.Arbitrary<Other>) =>
   fc.oneof({ weight: 9, arbitrary: one as fc.Arbitrary<One | Other> }, { weight: 1, arbitrary: other });
 
-/** A random report of a station. Its readings are the given minutes after the previous report, or earlier. */
+/** A random report of a station. Its meter readings are the given minutes after the previous report, or before it. */
 const anyReport = fc.record({
   state: mostly(fc.constant('charging' as const), fc.constant('paused' as const)),
   minutes: fc.array(mostly(fc.integer({ min: 1, max: 15 }), fc.integer({ min: -3, max: 0 })), { maxLength: 3 }),
   wh: mostly(fc.integer({ min: 0, max: 500 }), fc.constantFrom(-5, 40_000)),
   percent: fc.option(fc.integer({ min: 1, max: 100 })),
-  /** The report repeats all earlier readings. */
+  /** True: the report repeats all earlier meter readings. */
   isWhole: fc.boolean(),
-  /** The process dies after it has written the report, and the station sends the report again. */
+  /** True: the process dies after it has written the report, and the station sends the report again. */
   dies: fc.boolean(),
 });
 
 const anyGoal = fc.record({
   kind: fc.constantFrom('energy' as const, 'amount' as const, 'time' as const),
-  /** The goal as a share of the maximum that these reports can reach. */
+  /** Goal in thousandths of the maximum that the reports of the test can reach. */
   permille: fc.integer({ min: 1, max: 1000 }),
 });
 
@@ -66,7 +66,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Reports of charging on %s', engine => {
       payment: { state: 'authorised', amountMinor: 2000 },
     });
 
-  /** The content of the rows without ids and version. */
+  /** Returns the stored rows of an order without ids and version. */
   async function outcome(order: GivenOrder) {
     const {
       id,
@@ -141,7 +141,8 @@ describe.each(['SQLite', 'PostgreSQL'])('Reports of charging on %s', engine => {
     );
     expect(goals).toBeGreaterThan(0);
     if (engine === 'SQLite') return;
-    // Otherwise the test would have compared serializable transactions with themselves.
+    // More attempts than reports: some read committed transactions were repeated as serializable ones. But not all were, because
+    // the test would then compare serializable transactions with themselves.
     expect(attempts).toBeGreaterThan(reports);
     expect(attempts).toBeLessThan(reports * 1.7);
   }, 120_000);
@@ -155,7 +156,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Reports of charging on %s', engine => {
     await applyReportOf(open.context, order, { ...live, readings: [beginning] });
     await open.clock.pass(60 * MINUTE_MS);
     const stores = [openStore(), openStore()];
-    // An embedded database belongs to a single process.
+    // An SQLite database belongs to a single process, so both contexts share its store.
     const processes =
       engine === 'SQLite'
         ? [open.context, { ...open.context, ...createSessionCaches() }]

@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Creates a session that charges, and a report from ten minutes later. */
+/** Creates a session that is charging, and a report that is ten minutes younger. */
 async function charging() {
   const order = await open.given({
     order: { state: 'held', limitMinor: 2000 },

@@ -15,23 +15,23 @@ afterEach(() => shop.close());
 
 const WAITS = 'the bill differs from the station’s account';
 const HOUR_S = 60 * MINUTE_S;
-/** Advances the clock in one step, because nothing is due in the meantime. */
+/** Advances the clock in one step, which is possible because nothing is due in the meantime. */
 const hours = (count: number) => shop.clock.passAsleep(count * HOUR_S * 1000);
 
-/** 10 kWh in one hour cost 4.90 euros at this point. */
+/** Price of 10 kWh in one hour at this point: 4.90 euros. */
 const PRICE_MINOR = 490;
 const ENERGY_WH = 10_000;
 
 interface ReportedCdr extends Partial<Cdr> {
-  /** The total of the CDR, gross. */
+  /** Gross total of the CDR in minor units. */
   grossMinor?: number;
 }
 
 interface Charging {
-  /** Null: the provider does not report the end of the hold. */
+  /** Hours until the hold expires. Null: the payment provider does not report when. */
   holdLastsH?: number | null;
   at?: { evseId: string; connector: string };
-  /** The time between the driver's stop and the CDR. */
+  /** Seconds from the driver's stop to the CDR. */
   comesAfterS?: number;
 }
 
@@ -388,7 +388,7 @@ it('What a person has said is the most that is taken, also where the account com
   await hours(0.5);
   const { number } = await shop.session(ordered);
   const typed = { who: 'Petra Lindqvist', transaction: String(number), reason: 'Agreed with the driver', 'at-most': '3.00' };
-  // The worker does not run between the command and the CDR.
+  // The app's jobs do not run between the command and the CDR.
   await linesOf({ store: shop.store, now: shop.clock.now() }, 'bill', typed);
   await account(ordered);
   expect(capturedAmounts()).toEqual([300]);

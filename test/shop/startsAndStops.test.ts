@@ -91,7 +91,7 @@ describe('Silence', () => {
     shop.payments.change(ref, { state: 'expired' });
     await shop.operator.onProviderNotice(ref);
     await shop.pass(15 * MINUTE_S);
-    // The bank approved the payment at the last moment.
+    // The page is closed, but the bank has approved the payment at the last moment.
     shop.payments.change(ref, { state: 'authorised', authorisedMinor: 8000 });
     shop.payments.trouble('read', 'lost', 'unheard');
     await shop.store.db.updateTable('payments').set({ next_check_at: shop.clock.now().getTime() }).execute();
@@ -108,7 +108,7 @@ describe('Silence', () => {
     await shop.store.db.updateTable('payments').set(long).execute();
     const answer = shop.payments.hold('read');
     await shop.pass(10);
-    // The process may die at this point.
+    // If the process dies here, the payment must still have a next check.
     expect((await shop.payment(ordered)).nextCheckAt).not.toBeNull();
     answer();
     await shop.pass(10);
@@ -129,7 +129,7 @@ describe('Silence', () => {
     shop.payments.trouble('read', 'lost');
     await shop.pass(10);
     expect(await shop.attention()).toEqual(['the provider cannot say what became of a payment']);
-    // The bank approved the payment after all.
+    // The bank approves the payment after all.
     shop.payments.change(ref, { state: 'authorised', authorisedMinor: 8000 });
     await due(shop.clock.now().getTime());
     await shop.pass(10);

@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 const inTransaction = new AsyncLocalStorage<true>();
 
 const IS_BRACKET = /^(begin|start transaction|commit)/;
-/** The worker polls every few seconds, independently of orders. */
+/** Matches the queries with which the worker polls for jobs every few seconds. They do not belong to an order. */
 const IS_JOB_POLL = /^with "due"|from "outbox" where "id" not in/;
 
 let server: PostgresServer;

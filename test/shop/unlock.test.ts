@@ -20,7 +20,7 @@ const seen = async (ordered: Ordered = driver): Promise<{ session: Session; cabl
   const session = await app.operator.getSession(ordered);
   return { session, cable: 'cable' in session ? session.cable : undefined };
 };
-/** The driver stops and the station ends the session, but the cable stays in the plug. */
+/** The driver stops and the session ends, but the cable stays in the plug. */
 async function ends(isFinal = true): Promise<void> {
   await reportState('charging');
   await app.pass(600);
@@ -125,7 +125,7 @@ describe('When charging is over, the driver', () => {
     await app.pass(10);
     expect((await seen()).cable).toBeUndefined();
     expect((await seen(next)).cable).toMatchObject({ isLocked: true, canUnlock: true });
-    // The next vehicle charges with a card of another provider.
+    // The next driver charges with the card of a mobility provider, without this app.
     for (const state of ['available', 'preparing', 'charging', 'finishing'] as const) await reportState(state);
     expect((await seen(next)).cable).toBeUndefined();
     expect(unlocks()).toBe(0);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 /**
- * Damages a value that the price depends on.
+ * Damages a stored value on which the price depends.
  * @returns a function that restores the value
  */
 async function breakIt(what: 'order' | 'tariff' | 'time zone'): Promise<() => Promise<unknown>> {

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** Every station but one is known, and each connection to another platform succeeds at once. */
+/** A fake station administration that knows every station but NEW, and where each new OCPI connection succeeds at once. */
 const ADMIN = {
   ocpp: {
     isIdentity: () => true,
@@ -60,7 +60,7 @@ async function silentSession(): Promise<number> {
   return (await shop.session(ordered)).number;
 }
 /**
- * Creates a refund request of another person that needs a second person's approval.
+ * Creates a refund request of one person that a second person must approve.
  * @returns the session number
  */
 async function requestedRefund(): Promise<number> {
@@ -98,7 +98,7 @@ async function signedIn(): Promise<string> {
 }
 
 type Options = Readonly<Record<string, string>>;
-/** The act as the console sends it, or null if only the command line offers the act, and the options of the command. */
+/** `act`: staff action as the console sends it; null: only the command line offers it. `options`: options of its command. */
 interface Case {
   act: Act | null;
   options: Options;
@@ -124,7 +124,7 @@ const onParties = (does: 'confirm-parties' | 'withdraw-parties') => async (): Pr
   options: { name: 'town', party: 'DE*CPO' },
 });
 
-/** The type requires one case for every act. */
+/** One case for each staff action. The type requires that none is missing. */
 const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
   stop: ofSession('stop', chargingSession),
   waive: ofSession('waive', silentSession),
@@ -174,7 +174,6 @@ const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
     act: { does: 'add-station', identity: 'NEW', protocol: null, reason },
     options: { identity: 'NEW' },
   }),
-  // Uses the same command as for a new station.
   'new-password': async () => ({ act: { does: 'new-password', identity: 'CP1', reason }, options: { identity: 'CP1' } }),
   'add-connection': async () => ({
     act: { does: 'add-connection', name: 'town', versionsUrl: 'https://a.example', token: 't', parties: [], hub: null, reason },

@@ -7,7 +7,7 @@ import { type OpenOperator, openOperator } from '../support/openShop.ts';
 let shop: OpenOperator;
 afterEach(() => shop.close());
 
-/** Imports the demo data with every legal text of the brand replaced, as after an edit by the operator. */
+/** Imports the demo data with every legal text of the brand replaced, as if the operator had edited them. */
 async function importOtherTexts(clientId: string): Promise<void> {
   const data = await readOperatorData('demo');
   const clients = data.clients.map(client => {

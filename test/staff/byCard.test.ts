@@ -10,7 +10,7 @@ import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 
 const ORDERS = 20_000;
 const PAGE = 25;
-/** Card digits, in ascending order of their number of sessions. */
+/** Last digits of three cards, in ascending order of their number of sessions. */
 const CARDS = { few: '0001', some: '0002', limit: '0003' } as const;
 
 interface Plan {
@@ -50,13 +50,13 @@ describe.each(['SQLite', 'PostgreSQL'])('Sessions by the digits of a card, on %s
   const context = () => ({ store, clock: { now: () => new Date() } }) as unknown as Parameters<typeof listSessions>[0];
   const listPage = (request: Parameters<typeof listSessions>[1]) => listSessions(context(), request);
 
-  /** @returns the parts of the query plan that process more rows than a page requires */
+  /** @returns the steps of the query plan that process more rows than one page of results requires */
   async function tooMuch({ sql: statement, parameters }: CompiledQuery): Promise<readonly string[]> {
     const how = engine === 'SQLite' ? 'explain query plan' : 'explain (analyze, format json)';
     const { rows } = await store.db.executeQuery(CompiledQuery.raw(`${how} ${statement}`, [...parameters]));
     if (engine === 'SQLite') {
       const steps = (rows as { detail: string }[]).map(({ detail }) => detail);
-      // The rows of one page are sorted again. A scan along an index stops at the end of the page.
+      // This statement sorts only the rows of one page. A scan along an index ends when the page is full.
       const isOfPage = statement.includes('where "sessions"."id" in (');
       return steps.filter(
         step => /^SCAN (?!.*USING INDEX)/.test(step) || (step.endsWith('TEMP B-TREE FOR ORDER BY') && !isOfPage),

@@ -9,10 +9,10 @@ import { type OpenOperator, type Ordered, openOperator } from '../support/openSh
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
-/** Number of rounds in which two people act at the same time. Set `CONSOLE_ROUNDS` for more. */
+/** Number of rounds in which two people act at the same time. The environment variable `CONSOLE_ROUNDS` changes it. */
 const ROUNDS = Number(process.env.CONSOLE_ROUNDS ?? 5);
 const ROUNDS_PER_SESSION = 20;
-/** The limit grows with the number of rounds and allows for a busy machine. */
+/** Test timeout, which depends on the number of rounds and allows for a busy machine. */
 const LIMIT_MS = 90_000 + ROUNDS * 1000;
 
 const as = (app: OpenOperator, name: string, may: Role = 'act'): Operating =>
@@ -182,8 +182,8 @@ describe.each(['sqlite', 'postgres'] as const)('Two people who press refund at t
             return person.act({ ...refund, seen: preview?.kind === 'possible' ? preview.seen : -1, form: form() });
           }),
         );
-        // On a busy machine the clock may advance while the worker's query for due jobs is still running, so the clock advances
-        // repeatedly.
+        // Advances the clock repeatedly. On a busy machine, a single advance may come before the worker has finished its query
+        // for due jobs.
         const given = async () => (await app.payment(ordered)).refundedMinor - before;
         await until(
           async () => {

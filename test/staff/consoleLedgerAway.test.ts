@@ -8,7 +8,7 @@ import { type RunningApp, startApp, until } from '../support/openApp.ts';
 import { operatorCommand } from '../support/operatorCommand.ts';
 import { finishedAt } from '../support/orders.ts';
 
-/** Maximum time until the user gets a response. */
+/** Maximum time until a user gets a response. */
 const LIMIT_MS = 6000;
 
 describe('The books of a shop whose documents lie in an object store', () => {
@@ -129,7 +129,7 @@ describe('The books of a shop whose documents lie in an object store', () => {
     const output = await command();
     const failedAfterMs = performance.now() - requestedAt;
     expect(output).toMatch(/does not respond\. Nothing is lost.*Try again/);
-    // The storage also fails in the middle of the export.
+    // The object storage fails after its first response, in the middle of the export.
     let answered = 0;
     bucket.setFault((request, response) => answered++ > 0 && AWAY.refuses?.(request, response, undefined) === true);
     expect(await command()).toMatch(/Nothing is lost/);
@@ -137,8 +137,8 @@ describe('The books of a shop whose documents lie in an object store', () => {
     bucket.setFault(null);
     const exportedAt = performance.now();
     expect(await command()).toBe(`Exported to ${out}.\n`);
-    // The start of a command takes a while, especially on a busy machine. A command that waited for the storage would take half a
-    // minute.
+    // The start of the command's process takes a while, so the limit is doubled. A command that waited for the storage would take
+    // half a minute.
     expect(failedAfterMs - (performance.now() - exportedAt)).toBeLessThan(2 * LIMIT_MS);
     expect(readFileSync(out).subarray(0, 2).toString()).toBe('PK');
     expect(existsSync(`${out}.part`)).toBe(false);

@@ -15,7 +15,7 @@ describe('What the provider has paid out', () => {
     const driver = createHttpDriver(running.origin);
     await driver.stops(await driver.charges({ clientId: 'blaufink', evseId: 'DE*BLF*E1001*1' }));
     globalThis.fetch = plainFetch;
-    // The demo provider pays out the next morning. The app reads the payout in the following night.
+    // The demo's payment provider pays out the next morning. The app reads the payout in the night after.
     clock.shift(36 * HOUR_MS);
     petra = new ConsoleVisitor(running.origin);
     await petra.send('/operator/sign-in', {}, '/operator/sign-in/demo');

@@ -7,7 +7,7 @@ import { openStationShop, SOLD_AT_STATION, STATION, type StationShop } from '../
 const PAGE = '/operator/stations';
 const POINT = 'DE*BLF*E1001*1';
 
-/** The visible text of a page. */
+/** Returns the visible text of a page. */
 const textOf = (html: string): string =>
   html
     .replace(/<(style|script)[\s\S]*?<\/\1>/g, ' ')
@@ -156,7 +156,7 @@ describe('The stations of a running shop', () => {
     expect([known.status, textOf(await known.text())]).toEqual([409, expect.stringContaining('HOTEL 2 has already been added')]);
   });
 
-  /** The hidden fields of a form. */
+  /** Returns the hidden fields of the form on a page. */
   async function fieldsOf(path: string): Promise<Record<string, string>> {
     const [, form = ''] = /name="form" value="([^"]*)"/.exec((await petra.page(path)).split('<main')[1] ?? '') ?? [];
     return { form, seen: '0' };

@@ -43,7 +43,7 @@ const ENDS: readonly [string, number, readonly string[], Readonly<Record<string,
   ['that needs the database of the app, for a running app', 2, ['station', 'list', ...UNREACHABLE], TOKEN],
 ];
 
-// A rest parameter, because Jest would treat an unused last parameter as a callback.
+// A rest parameter, because Jest would take an unused last parameter for a `done` callback.
 it.each(ENDS)('A command %s ends with %d', (_what, code, ...[words, more = {}]) => {
   const { status, stdout, stderr } = typed(words, more);
   expect([status, stdout + stderr]).toEqual([code, expect.stringMatching(/\S/)]);

@@ -28,7 +28,10 @@ describe.each(bothEngines())('The books, on %s', (_, openStore) => {
     await isCaptured(ordered);
     return ordered;
   };
-  /** Polls while the clock advances, because the database needs real time. */
+  /**
+   * Advances the clock in small steps until the condition is met. One large step would not suffice, because the database needs
+   * real time.
+   */
   const happened = (isSo: () => Promise<boolean>) =>
     until(
       async () => {
@@ -86,7 +89,7 @@ describe.each(bothEngines())('The books, on %s', (_, openStore) => {
   it('name what was captured for no bill first, and what is explained after it', async () => {
     await open();
     await charged();
-    // The energy costs more than the hold. A person bills the amount of the hold.
+    // This energy costs more than the hold. Staff bill the amount of the hold.
     const above = await ended(200_000);
     await happened(async () => (await shop.session(above)).review !== null);
     const typed = { who: 'Petra Lindqvist', transaction: String((await shop.session(above)).number), reason: 'Looked at' };

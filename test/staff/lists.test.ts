@@ -42,7 +42,7 @@ describe.each(['SQLite', 'PostgreSQL'])('A list that is taken along, on %s', eng
     store = createStore(engine === 'PostgreSQL' ? openPostgres(await server.createDatabase()) : openSqlite(':memory:'));
     await store.migrate();
     await fill(store, 1200);
-    // Many rows have the same instant, and a page ends among them.
+    // Many rows get the same time, so that a page of the list ends among them.
     await store.db.updateTable('payments').set({ created_at: 5, refunded_minor: 1 }).where('captured_minor', '<', 500).execute();
     for (let n = 0; n < 1100; n++)
       await writeAct(store.db, { ...act, who: `Person ${n % 7}`, reason: `No. ${n}`, facts: {}, requestId: 'request' });

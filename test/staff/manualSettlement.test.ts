@@ -15,7 +15,7 @@ afterEach(() => shop.close());
 
 const NEVER = Array.from({ length: 40 }, () => 'unheard' as const);
 
-/** Runs a command for one session. The app then has five seconds for its jobs. */
+/** Runs an operator command for one session, then gives the app five seconds for its jobs. */
 async function type(name: string, ordered: Ordered, options: Readonly<Record<string, string>> = {}): Promise<string> {
   const { number } = await shop.session(ordered);
   const typed = { who: 'Petra Lindqvist', transaction: String(number), reason: 'The station is dead', ...options };
@@ -23,7 +23,7 @@ async function type(name: string, ordered: Ordered, options: Readonly<Record<str
   await shop.pass(5);
   return lines.join('\n');
 }
-/** Runs a command without time for the app's jobs. */
+/** Runs an operator command without time for the app's jobs. */
 async function requestAct(name: string, ordered: Ordered, options: Readonly<Record<string, string>> = {}): Promise<void> {
   const { number } = await shop.session(ordered);
   const typed = { who: 'Petra Lindqvist', transaction: String(number), reason: 'The station is dead', ...options };
@@ -35,7 +35,9 @@ const stopped = async ({ authorizationReference }: Ordered, energyWh: number) =>
   await shop.stations.meter(authorizationReference, { at: shop.clock.now(), energyWh, powerW: 11_000, isCharging: true });
 };
 
-/** The driver has pressed stop. The station reported the given energy before and nothing afterwards. */
+/**
+ * Creates a session that the driver has stopped. The station reported the given energy before the stop and nothing afterwards.
+ */
 async function silent(energyWh: number, more: Partial<StartRequest> = {}): Promise<Ordered> {
   const ordered = await shop.charging(more);
   await stopped(ordered, energyWh);
@@ -46,7 +48,7 @@ async function silent(energyWh: number, more: Partial<StartRequest> = {}): Promi
   return ordered;
 }
 
-/** The station has reported the start of charging and nothing afterwards. */
+/** Creates a session whose station reports the start of charging and nothing afterwards. */
 async function chargeWithoutReadings(more: Partial<StartRequest> = {}): Promise<Ordered> {
   const ordered = await shop.paid(more);
   const nothing = { readings: [], signedValues: [], isFinal: false, endedAt: null };
@@ -301,10 +303,10 @@ describe('A station that comes back long after it fell silent', () => {
     await stopped(ordered, whFor(200));
     shop.stations.trouble('read', ...Array.from({ length: 4000 }, () => 'unheard' as const));
     await shop.pass(9 * 60 * MINUTE_S);
-    // A silent station counts as charging at full power, so the session was stopped before the limit could be used up.
+    // The app assumes that a vehicle at a silent station charges at full power, so it stops the session before the limit is used
+    // up.
     expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stopReason: 'unreported' });
-    // The app polls the silent station every ten seconds. Only the first and the last part of the day is simulated in small
-    // steps.
+    // Advances most of the day in one step, because the app polls the silent station every ten seconds.
     await shop.clock.passAsleep(16 * HOUR_MS);
     await shop.pass(16 * MINUTE_S);
     await type('bill', ordered);

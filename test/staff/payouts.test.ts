@@ -20,7 +20,10 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
   const open = async () => {
     shop = await openOperator({ store: await openStore(), startsAt: '2026-11-02T10:00:00Z' });
   };
-  /** Polls while the clock advances, because the database needs real time. */
+  /**
+   * Advances the clock in small steps until the condition is met. One large step would not suffice, because the database needs
+   * real time.
+   */
   const happened = (isSo: () => Promise<boolean>) =>
     until(
       async () => {
@@ -64,7 +67,7 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
     const payout = { id, arrivedAt: shop.clock.now(), currency: 'EUR', paidMinor, state: 'paid', ...more } as const;
     shop.payments.paidOut.push({ payout, rows });
   };
-  /** Runs the command for reading payouts and waits until the running shop has read them. */
+  /** Runs the command that reads payouts, and waits until the running app has read them. */
   const read = async (options: Record<string, string> = {}) => {
     await shop.pass(60);
     await linesOf({ store: shop.store, now: shop.clock.now() }, 'payouts', { ...options, who: 'Mira' });
@@ -155,7 +158,7 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
     const first = await everything();
     expect(first.rows).toHaveLength(15);
     expect(first.payouts.map(({ rows, whole_at: wholeAt }) => [rows, wholeAt !== null])).toEqual(Array(3).fill([5, true]));
-    // Every capture and every fee is matched once, independently of the order in which the payouts were read.
+    // Every capture and every fee is assigned to one payout, in whatever order the payouts are read.
     expect(first.payouts.reduce((sum, { matched }) => sum + matched, 0)).toBe(6);
     await read();
     await shop.restart();
@@ -214,7 +217,7 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
     await happened(async () => (await book()).payouts[0]?.state === 'failed');
     await happened(async () => (await book()).payouts[0]?.matched === 2);
     expect((await book()).payouts).toMatchObject([{ paidMinor: minor - 300, gapMinor: 0, matched: 2, rows: 2 }]);
-    // The bank has returned the payout, so the provider again owes the captured amount minus the refund.
+    // The bank has returned the payout, so the payment provider owes the captured amount minus the refund again.
     const { moved } = await book();
     expect(moved.map(({ kind, minor: by }) => [kind, by])).toEqual([
       ['capture', minor],
@@ -246,8 +249,8 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
     const none = { consultant: 1001, client: 1, accounts: readAccounts(''), supplier: 'blaufink', yearStart: '01-01' };
     const holder = { ...bookkeeping(), accountHolder: 'blaufink' };
     const batch = await textOf(extfBatch(holder, { period: '2026-11', currency: 'EUR', ...none }));
-    // The row of a payment belongs to the payment's supplier. A fee or adjustment without a payment belongs to the account
-    // holder.
+    // Amounts with a payment belong to the payment's supplier. Fees and adjustments without a payment belong to the holder of the
+    // payment account.
     for (const [amount, account] of [
       ['8,15', '1200'],
       ['0,17', '1200'],

@@ -105,7 +105,7 @@ describe('Contact details', () => {
       .set({ created_at: inDays(-32).getTime() })
       .execute();
     const nights = () => audit('contact details removed');
-    // The clean-up of the previous night ran when the app was opened.
+    // The app ran the clean-up of the previous night when it was opened.
     expect(await nights()).toEqual([{ orders: 0, withdrawals: 0 }]);
     await shop.restart();
     expect(await nights()).toHaveLength(1);

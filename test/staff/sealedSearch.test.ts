@@ -7,7 +7,7 @@ import { finishedAt, POINTS } from '../support/orders.ts';
 
 const SESSIONS = '/operator/sessions';
 const SECRET = 'a secret of one shop, long enough for it';
-/** Personal data that staff may enter or select, with the field. */
+/** Search fields of the console with personal data that staff may enter or select. */
 const TYPED = [
   [SESSIONS, { q: '4711' }],
   [SESSIONS, { q: 'ada.lovelace@example.org' }],
@@ -48,7 +48,8 @@ describe('What is looked for at the console', () => {
   it.each(TYPED)('stands in no address and in no log: %s %j', async (path, values) => {
     const [[name, typed] = ['', '']] = Object.entries(values);
     const address = await addressOf(path, values);
-    // Personal data in the address, as of an older bookmark, is replaced by a redirect to a sealed address.
+    // An older bookmark may contain personal data in its address. The console redirects to an address in which they are
+    // encrypted.
     const written = await petra.get(`${path}?${new URLSearchParams(values)}`);
     expect([written.status, written.headers.get('location')]).toEqual([303, expect.stringMatching(/\?for=[\w-]+$/)]);
     const words = typed.split(/\W+/).filter(word => word.length > 3 && word !== '2026');
@@ -56,7 +57,7 @@ describe('What is looked for at the console', () => {
     for (const word of words) {
       expect(all.filter(one => decodeURIComponent(one).includes(word))).toEqual([]);
     }
-    // Four digits can occur by chance in a number of the log.
+    // Texts of four digits are not checked, because a number in the log may contain them by chance.
     if (typed.length > 4) expect(log.filter(line => line.includes(typed))).toEqual([]);
     expect(await petra.page(address.replace('.csv', ''))).toContain(
       name === 'who' ? `<option selected="">${typed}` : `value="${typed}"`,
@@ -98,7 +99,7 @@ describe('What is looked for at the console', () => {
     expect((await other.get(address.replace('sessions', 'sessions.csv'))).status).toBe(410);
     expect((await petra.get(`${address}A`)).status).toBe(410);
     expect((await petra.get(`${SESSIONS}?for=${'A'.repeat(3000)}`)).status).toBe(410);
-    // An unreadable sealed name must not count as the selection of all people.
+    // If the name in the address cannot be decrypted, the page must not select all people.
     expect((await petra.get(`/operator/signed-in/end?for=AAAA`)).status).toBe(410);
   });
 });

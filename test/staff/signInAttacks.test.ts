@@ -30,7 +30,7 @@ const envOf = ({ issuer }: OpenIdProvider) => ({
 const PETRA = { sub: '17', name: 'Petra', email: 'petra@shop.example', email_verified: true, realm: { roles: ['money'] } };
 
 /**
- * Goes to the sign-in provider.
+ * Signs in at the sign-in provider.
  * @returns the path and query to which the provider redirects after the approval
  */
 async function approved(who: ConsoleVisitor): Promise<string> {

@@ -14,7 +14,7 @@ let provider: OpenIdProvider;
 let running: RunningApp;
 let store: Store;
 
-/** A visitor from a network of its own, according to the header of the proxy. */
+/** Creates a visitor from the network that the proxy's header names. */
 const visitor = (address = '192.0.2.7') => new ConsoleVisitor(running.origin, { 'X-Forwarded-For': address });
 const isIn = async (who: ConsoleVisitor) => (await who.get('/operator')).status === 200;
 const printed = async (agoMs = 0) => {
@@ -112,7 +112,7 @@ describe('Whoever tries again and again', () => {
     expect((await mallory.get(answer)).status).toBe(400);
     expect((await mallory.send(link, {}, link)).status).toBe(410);
     expect(await countRows('operator_acts')).toBe(before + limit);
-    // The limit locks no one out: a valid link still works.
+    // The limit for wrong links locks no one out: a valid link still works.
     const right = await printed();
     expect((await mallory.send(right, {}, right)).status).toBe(303);
   });

@@ -6,7 +6,7 @@ import { type RunningApp, startApp } from '../support/openApp.ts';
 
 const PETRA = { who: { name: 'Petra', may: 'act', by: 'command' }, requestId: '' } as const;
 
-/** A shop that is reached over HTTPS through one proxy, which forwards the visitor's address. */
+/** Settings of an app that is reached over HTTPS through one proxy, which forwards the visitor's address. */
 const PUBLISHED = {
   DEMO: '1',
   SECRET: 's'.repeat(32),
@@ -64,7 +64,7 @@ describe('The console of a shop on the internet', () => {
       expect(value).toMatch(/^__Host-operator=[\w-]{43}$/);
       expect(flags.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict', 'Secure']);
       expect((await petra.get('/operator')).status).toBe(200);
-      // The cookie name without the `__Host-` prefix, which a page over HTTP could also set, is ignored.
+      // A page over HTTP could set a cookie without the prefix `__Host-`, so the app ignores a cookie of this name.
       const mallory = new ConsoleVisitor(running.origin, through('charge.example'));
       mallory.cookies.set('operator', petra.cookies.get('__Host-operator') ?? '');
       expect((await mallory.get('/operator')).status).toBe(303);
@@ -129,7 +129,7 @@ describe('The console on a host of its own', () => {
         expect([path, answer.status, await answer.text()]).toEqual([path, 404, 'Only the console is here: /operator']);
       }
       expect((await operatorVisitor.get('/ready')).status).toBe(200);
-      // The second request comes from the page cache, which responds before most other checks.
+      // The page cache serves the second request before most other checks of the app run.
       for (let times = 0; times < 2; times++)
         expect((await new ConsoleVisitor(origin, through('charge.example')).get('/en/blaufink')).status).toBe(200);
       expect((await operatorVisitor.get('/en/blaufink')).status).toBe(404);

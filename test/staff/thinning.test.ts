@@ -9,7 +9,7 @@ import { type OpenOperator, type Ordered, openOperator } from '../support/openSh
 let shop: OpenOperator;
 afterEach(() => shop.close());
 
-/** The events written to the log. */
+/** Log events of the app. */
 let logged: object[] = [];
 const contextAfter = (days: number) => ({
   store: shop.store,
@@ -18,7 +18,7 @@ const contextAfter = (days: number) => ({
   clock: { ...shop.clock, now: () => new Date(shop.clock.now().getTime() + days * DAY_MS) },
 });
 /**
- * Runs all batches of the night after the given number of days.
+ * Runs all batches of the thinning in the night after the given number of days.
  * @returns the number of removed rows
  */
 async function thinAfter(days: number): Promise<number> {
@@ -30,13 +30,13 @@ async function thinAfter(days: number): Promise<number> {
   }
 }
 const readingsOf = ({ sessionId }: Ordered) => listReadings(shop.store.db, sessionId);
-/** The receipt of the session as a driver reads it, without the receipt token, which differs for each request. */
+/** Returns the receipt of the session as a driver reads it, without the receipt token, which differs for each request. */
 async function receiptOf({ sessionId }: Ordered) {
   const { receipt: _, found, ...receipt } = await shop.operator.getReceipt({ receipt: sessionId });
   return { ...receipt, found: { ...found, receipt: '' } };
 }
 
-/** Charges for the given number of minutes, with one reading per minute. The vehicle pauses once in the middle. */
+/** Charges for the given number of minutes, with one meter reading per minute. The vehicle pauses once in the middle. */
 async function charged({ evseId, minutes }: { evseId: string; minutes: number }): Promise<Ordered> {
   const ordered = await shop.charging({ evseId });
   let energyWh = 0;
@@ -51,7 +51,7 @@ async function charged({ evseId, minutes }: { evseId: string; minutes: number })
   return ordered;
 }
 
-/** Adds the given number of readings before the last reading of charging, 9 ms apart. */
+/** Adds the given number of meter readings, 9 ms apart, before the last one with current flowing. */
 async function addDenseReadings(ordered: Ordered, count: number): Promise<void> {
   const { at, energyWh } = (await readingsOf(ordered)).findLast(({ isCharging }) => isCharging)!;
   const row = { session_id: ordered.sessionId, energy_wh: energyWh, power_w: 6000, is_charging: 1 as const };
@@ -77,7 +77,7 @@ describe.each(bothEngines())('Readings of a session that was billed three months
     expect(after.length).toBeLessThan(15);
     expect(before).toEqual(expect.arrayContaining(after));
     expect([after[0], after.at(-1)]).toEqual([before[0], before.at(-1)]);
-    // The beginning and the end of the pause, and the last reading.
+    // Three meter readings without charging remain: at the beginning and the end of the pause, and the last one.
     expect(after.filter(({ isCharging }) => !isCharging).length).toBe(3);
     expect(await receiptOf(ordered)).toEqual(receipt);
     expect(await thinAfter(92)).toBe(0);
@@ -95,7 +95,7 @@ describe.each(bothEngines())('Readings of a session that was billed three months
     await sweep();
     expect(await counts()).toEqual([expect.any(Number), untouched]);
     expect((await counts())[0]).toBeLessThan(12);
-    // A newly started process continues the removal.
+    // A restarted process continues the removal.
     const restarted = createMeterThinning(contextAfter(91));
     await restarted();
     expect((await counts())[1]).toBeLessThan(12);

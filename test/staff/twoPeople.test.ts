@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Number of rounds in which two people act at the same time. Set `CONSOLE_ROUNDS` for more. */
+/** Number of rounds in which two people act at the same time. The environment variable `CONSOLE_ROUNDS` changes it. */
 const ROUNDS = Number(process.env.CONSOLE_ROUNDS ?? 5);
 
 let forms = 0;
@@ -60,7 +60,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
     if (foreseen.kind !== 'possible') throw new Error(JSON.stringify(foreseen));
     return foreseen;
   };
-  /** Reads the current version of the session and sends the act. */
+  /** Reads the current version of the session, then sends the staff action with it. */
   const press = async (person: Operating, query: Act): Promise<Acted> => {
     const { seen } = await preview(petra, { does: 'note', number, reason: 'Looked at' });
     return person.act({ ...query, seen, form: form() });
@@ -192,7 +192,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
     it('the names decide between two issuers, and for a request without an account', async () => {
       await press(signedInBy(), refundOf(800));
       expect(await press(signedInBy({ iss: 'https://other.example' }), confirmation())).toMatchObject({ kind: 'not-now' });
-      // A row as an earlier version has written it.
+      // An earlier version of the app has stored no account in this column.
       await app.store.db.updateTable('refund_requests').set({ requested_by_account: null }).execute();
       expect(await press(signedInBy({ sub: '18' }), confirmation())).toMatchObject({ kind: 'not-now' });
       expect(await press(signedInBy({ sub: '18', name: 'Jonas', email_verified: false }), confirmation())).toMatchObject({
@@ -214,7 +214,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
     await press(petra, declining());
     expect(await press(jonas, refundOf(200))).toMatchObject({ kind: 'done' });
     expect(await refunded()).toBe(600);
-    // A refund that another person has confirmed counts towards the limit of the person who requested the refund.
+    // The limit is that of the person who requested the refund, even if another person has confirmed it.
     await press(petra, refundOf(101));
     expect(await refunded()).toBe(600);
   });
@@ -249,7 +249,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
   it('of an earlier refund nobody knows who has asked for it: it counts for everybody', async () => {
     await press(petra, refundOf(400));
     await refunded();
-    // A row as an earlier version has written it.
+    // An earlier version of the app has stored no person in this column.
     await app.store.db.updateTable('refunds').set({ requested_by: null }).execute();
     await press(jonas, refundOf(200));
     expect(await refunded()).toBe(400);

@@ -14,7 +14,7 @@ describe('A refund above what one person may give back, by shell', () => {
   }, 120_000);
   afterAll(() => running.close());
 
-  /** The environment of the command contains no refund limit. The command uses the limit that the app has stored. */
+  /** Runs a command whose environment contains no refund limit. It must use the limit that the app has stored. */
   const command = async (...args: readonly string[]) => {
     const env = { PATH: process.env.PATH, DATA_DIR: running.config.dataDir, OPERATOR_API_TOKEN: TOKEN };
     const words = ['--disable-warning=ExperimentalWarning', 'scripts/operator/operator.ts', ...args];

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** Sends a report in which up to the given energy was delivered before the first meter value. */
+/** Sends a report in which up to the given energy was delivered before the first meter value. This energy is not billed. */
 async function report(ordered: Ordered, unbilledWh: number): Promise<void> {
   const { authorizationReference } = ordered;
   const { startedAt } = await app.session(ordered);

@@ -3,7 +3,7 @@ import type { Hold } from '../../server/core/ports/ports.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openShop.ts';
 import { fc, runs } from '../support/property.ts';
 
-/** The state of the app before, the steps at the provider, and the expected end. */
+/** One test case: the initial state of the app, the steps at the payment provider, and the expected end. */
 interface History {
   begin(app: OpenOperator): Promise<Ordered>;
   steps: readonly Partial<Hold>[];
@@ -52,7 +52,7 @@ const HISTORIES: Readonly<Record<string, History>> = {
 
 const TABLES = ['orders', 'payments', 'sessions', 'outbox', 'audit'] as const;
 
-/** Creates one order that can be restored to its initial state, so that thousands of histories begin in the same state. */
+/** Creates one order that can be restored to its initial state, so that thousands of histories begin in it. */
 async function openHistory({ begin }: History) {
   const app = await openOperator();
   const ordered = await begin(app);
@@ -101,10 +101,7 @@ async function openHistory({ begin }: History) {
   };
 }
 
-/**
- * Random deliveries: each step with one or more webhooks, each after its step with a random delay. Irrelevant webhooks arrive in
- * between.
- */
+/** Random webhooks: at least one for each step, after a random delay, with irrelevant webhooks in between. */
 const deliveriesOf = (steps: number) =>
   fc.record({
     own: fc.array(fc.tuple(fc.nat(steps - 1), fc.nat(20)), { maxLength: 6 }),
@@ -117,7 +114,7 @@ const deliveriesOf = (steps: number) =>
 
 type Deliveries = ReturnType<typeof deliveriesOf> extends fc.Arbitrary<infer T> ? T : never;
 
-/** The events in order of arrival: a step at the provider, or a webhook for a ref. */
+/** Returns the events in order of time: a step at the payment provider, or a webhook for a payment reference. */
 function timeline(ref: string, { own, first, foreign }: Deliveries): ({ step: number } | { ref: string })[] {
   const lines = [
     ...first.map((_, step) => ({ at: step * 10, event: { step } })),
@@ -127,7 +124,7 @@ function timeline(ref: string, { own, first, foreign }: Deliveries): ({ step: nu
   return lines.sort((a, b) => a.at - b.at).map(({ event }) => event);
 }
 
-/** A short run. `npm run prove:notices` runs the complete proof. */
+/** Number of histories per case, which is small. `npm run prove:notices` runs the complete proof. */
 const RUNS_EACH = Math.ceil(Number(process.env.HISTORIES ?? 1000) / Object.keys(HISTORIES).length);
 
 describe.each(Object.entries(HISTORIES))('Notices about %s', (_name, history) => {

@@ -124,7 +124,7 @@ describe('With a security policy that does not name Stripe’s pages', () => {
     await driver.presses('button', 'Kostenpflichtig laden');
     expect(await refusal).toMatch(/form-action 'self' https:\/\/checkout\.stripe\.com.*blocked/s);
     expect(driver.page.url()).toBe(before);
-    // The app created the page at Stripe. Only the browser refused the redirect.
+    // The app did create the page at Stripe, but the browser refused the redirect to it.
     expect(opened.peer.books.pages.size).toBe(1);
   }, 60_000);
 });

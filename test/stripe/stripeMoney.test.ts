@@ -6,7 +6,9 @@ import { type FakeStripe, startFakeStripe } from '../support/stripe/fakeStripe.t
 import type { Fault } from '../support/stripe/faults.ts';
 import { STRIPE_ENV } from '../support/stripe/stripeEnv.ts';
 
-/** The complete app with a fake Stripe: the tests inject connection faults and compare the two ledgers at the end. */
+/**
+ * The complete app with a fake Stripe. Tests inject connection faults and finally compare the ledgers of the app and of Stripe.
+ */
 let peer: FakeStripe;
 let open: RunningApp;
 beforeEach(async () => {
@@ -35,7 +37,7 @@ const charging = async (point: (typeof POINTS)['connected' | 'neverPlugsIn']): P
   );
   return settled.kind === 'charging' ? settled.sessionId : '';
 };
-/** A cut connection is injected twice, because the SDK repeats the request once. */
+/** Injects a cut connection twice, because Stripe's SDK repeats the request once. */
 const befall = (call: Fault['call'], kind: Fault['kind']) =>
   peer.trouble({ call, kind }, ...(kind === 'lost' || kind === 'refused' ? [{ call, kind }] : []));
 const KINDS = ['refused', 'lost', 'gateway', 'busy', 'failed', 'failedAfter'] as const;

@@ -23,7 +23,7 @@ interface Post {
   body?: BodyInit;
 }
 
-/** Sends a webhook as Stripe does, or a forged one. */
+/** Sends a webhook. By default it is signed as by Stripe; `more` can forge it. */
 async function post(origin: string, payload: string, more: Post = {}): Promise<number> {
   const { secret = SECRET, ageS = 0, signed = payload, headers = {}, body = payload } = more;
   const signature = signatureOf({ payload: signed, secret, atS: Math.floor(Date.now() / 1000) - ageS });
@@ -72,7 +72,7 @@ describe('A notice of Stripe to the app', () => {
   const moves = () => lines.filter(({ msg }) => msg.startsWith('payment ')).map(({ msg }) => msg);
   /**
    * Creates a paid order.
-   * @returns the webhook about the payment, which has not been sent yet
+   * @returns the webhook about the payment, which the test has yet to send
    */
   const paid = async (): Promise<Notice> => {
     const { url } = await orderAt(open, POINTS.neverPlugsIn);

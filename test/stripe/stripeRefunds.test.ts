@@ -30,7 +30,7 @@ afterEach(async () => {
   await open.close();
 });
 
-/** A session of 20.00 € that was paid through Stripe, with a refund of 10.00 € that staff requested. */
+/** Creates a session of 20.00 € that was paid through Stripe, and a refund of 10.00 € that staff requested. */
 async function refunding() {
   const page = await payments.createCheckout({
     paymentId: 'paid',
@@ -61,7 +61,7 @@ async function refunding() {
   const key = `refund:${(await order.payment()).id}:1`;
   return {
     handle: () => handleRefund({ ...open.context, payments }, { subjectId: refund.id }).catch(String),
-    /** Performs the refund at Stripe after Stripe has responded with a 500. */
+    /** Executes the refund at Stripe, although Stripe has responded with status 500. */
     act: () =>
       fetch(`${peer.origin}/v1/refunds`, {
         method: 'POST',

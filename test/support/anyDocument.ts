@@ -44,7 +44,7 @@ export const anyDocument: fc.Arbitrary<InvoiceDocument> = fc
   })
   .filter(({ totalMinor }) => totalMinor > 0);
 
-/** Exchange rates for invoices whose currency is not that of their country. These invoices show the VAT in both currencies. */
+/** Exchange rates for invoices in a currency other than that of their country. These invoices show the VAT in both currencies. */
 const RATES = [
   { base: 'EUR', quote: 'HUF', rate: 395.12, since: '2026-01-01' },
   { base: 'EUR', quote: 'DKK', rate: 7.4604, since: '2026-01-01' },

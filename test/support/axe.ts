@@ -12,7 +12,10 @@ declare global {
   }
 }
 
-/** Returns the violations that axe-core finds in the current state of the page. With `only`, checks only these axe-core rules. */
+/**
+ * Returns the violations that axe-core finds in the current state of the page. `only`: names of axe-core rules to check;
+ * default: all rules.
+ */
 export async function axeFaults(page: Page, { only }: { only?: readonly string[] } = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const { violations } = await page.evaluate(

@@ -4,7 +4,7 @@ import { until } from './until.ts';
 const TEN_MINUTES_S = 600;
 
 /**
- * Ends the session and waits until it is billed and the invoice is rendered. Rendering takes real time, even with a manual
+ * Ends the session and waits until it is billed and its invoice is rendered. Rendering takes real time, even with a manual
  * clock.
  */
 export async function billed(shop: OpenOperator, ordered: Ordered, energyWh = 17_408): Promise<void> {

@@ -5,7 +5,7 @@ import { openSqlite } from '../../server/store/engine/sqlite.ts';
 import { createStore } from '../../server/store/store.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 
-/** Cases for `describe.each`: the name of a database engine, and a function that opens an empty store on this engine. */
+/** Cases for `describe.each`: the name of each database engine, and a function that opens an empty store on it. */
 export function bothEngines(): readonly (readonly [string, () => Promise<Store>])[] {
   let server: PostgresServer;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { openVisitor, type Visitor, type VisitorFacts } from './visitor.ts';
 
 export interface BrowserFixture {
   app(): BuiltApp;
-  /** Runs `work` and returns the card holds that were created meanwhile, in their current state. */
+  /** Runs `work` and returns the card holds that were created meanwhile, as they are now. */
   holdsOf(work: () => Promise<void>): Promise<ReturnType<BuiltApp['holds']>>;
   /** Opens a visitor with a separate browser profile. */
   enters(facts?: Partial<VisitorFacts>): Promise<Visitor>;

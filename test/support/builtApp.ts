@@ -12,7 +12,7 @@ import { findMisfit } from '../../scripts/build/builtFrom.ts';
 export interface BuiltApp {
   /** Base URL, http://127.0.0.1:port. The port stays the same after a restart. */
   origin: string;
-  /** The log lines of all processes of this app so far, in order. */
+  /** The log lines of all processes of this app, in order. Restarts add more. */
   lines: readonly LogLine[];
   /** Returns what the current process has written to stderr. */
   output(): string;
@@ -159,7 +159,7 @@ export async function startProcess({
     env: { ...plainEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // If the test run is aborted, the app process must end with it.
+  // Ends the app process together with the test run, so that no process remains if the run is aborted.
   const endWithUs = () => child.kill('SIGKILL');
   process.once('exit', endWithUs);
   child.once('exit', () => process.off('exit', endWithUs));
@@ -184,7 +184,7 @@ function readHolds(dataDir: string): RecordedHold[] {
   const db = new DatabaseSync(path.join(dataDir, 'house.sqlite'), { readOnly: true });
   try {
     const rows = db.prepare("SELECT json FROM key_values WHERE owner = 'sandbox'").all() as { json: string }[];
-    // The test provider stores more than holds: a null row marks a day on which money moved.
+    // Null rows are no holds. The test payment provider stores them to mark days on which money moved.
     return rows.map(({ json }) => JSON.parse(json) as RecordedHold | null).filter(stored => stored !== null);
   } finally {
     db.close();
@@ -195,8 +195,8 @@ const OPENING_LIMIT_MS = 30_000;
 const BUILD_LIMIT_MS = 60_000;
 
 /**
- * Builds the bundle if the existing build is outdated, and copies it, because a later build must not replace the files of a
- * running app. If several test files run concurrently, one of them builds and the others wait.
+ * Builds the bundle if the existing build is outdated, then copies it, so that a later build does not replace files of a running
+ * app. If several test files do this at once, one builds and the others wait.
  */
 async function buildInto(
   folder: string,
@@ -215,7 +215,7 @@ async function buildInto(
     if (findMisfit({ outDir, mode, ...started }))
       execFileSync(process.execPath, ['esbuild.config.mjs'], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
     cpSync(path.join(ROOT, outDir), path.join(folder, 'dist'), { recursive: true });
-    // The bundle expects these folders in its parent folder.
+    // The bundle expects these folders beside its own folder.
     for (const name of ['locales', 'node_modules']) symlinkSync(path.join(ROOT, name), path.join(folder, name));
   } finally {
     rmdirSync(lock);

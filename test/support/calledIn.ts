@@ -8,7 +8,7 @@ interface Coverage {
 
 /**
  * Starts to record all function calls with the coverage of V8.
- * @returns a function that lists the functions in the files of a folder that have not been called since
+ * @returns a function that lists the functions in a folder's files that have not been called since
  */
 export async function noteCalls(): Promise<(folder: string, except: RegExp) => Promise<string[]>> {
   const session = new Session();

@@ -1,5 +1,5 @@
-// Entry file of a process that executes the jobs of a database. proveNumbers.ts starts several of these processes and kills some
-// of them.
+// Entry file of a process that executes the jobs of a database. proveNumbers.ts starts several such processes and kills some of
+// them.
 import { createClock } from '../../server/adapters/clock/clock.ts';
 import type { Hold } from '../../server/core/ports/ports.ts';
 import { openStore } from '../../server/store/openStore.ts';
@@ -9,7 +9,7 @@ import { runOperator } from './openShop.ts';
 
 const { DATABASE_URL, DATA_DIR = '', CLOCK = '{}' } = process.env;
 
-/** A stateless payment provider that confirms every capture, as a real provider does when a capture is repeated. */
+/** A payment provider without state that confirms every capture, as a real one does if a capture is repeated. */
 const payments = {
   ...createFakePayments(),
   capture: async ({ ref, amountMinor }: { ref: string; amountMinor: number }): Promise<Hold> => ({

@@ -1,8 +1,8 @@
 import { localName, type XmlNode } from './xmlTree.ts';
 
 /**
- * Names of the child elements in the required order. The suffix is the allowed number: '?' at most one, '*' any, '+' at least
- * one, no suffix exactly one.
+ * Names of the child elements in the required order, each with its allowed number: '?' at most one, '*' any, '+' at least one,
+ * without suffix exactly one.
  */
 type Children = string;
 
@@ -15,8 +15,8 @@ const REFERENCE =
 const COMMUNICATION = 'URIID? CompleteNumber?';
 
 /**
- * Schema of Factur-X, profile EN 16931 (a subset of UN/CEFACT CII D16B), limited to the elements that this app writes. Children
- * that are not listed are forbidden. An element without an entry here contains text only.
+ * Schema of Factur-X, profile EN 16931 (a subset of UN/CEFACT CII D16B), limited to the elements that this app writes. All
+ * children that are not listed are forbidden. An element without an entry contains only text.
  */
 const STRUCTURE: Readonly<Record<string, Children>> = {
   CrossIndustryInvoice: 'ExchangedDocumentContext ExchangedDocument SupplyChainTradeTransaction',
@@ -85,8 +85,8 @@ const STRUCTURE: Readonly<Record<string, Children>> = {
 };
 
 /**
- * A regular expression per element that matches the names of its children, each followed by a space. Built from a list such as
- * 'Name? ID*'.
+ * For each element, a regular expression that matches the names of its children, each followed by a space. Built from a list
+ * such as 'Name? ID*'.
  */
 const ORDERS = new Map(
   Object.entries(STRUCTURE).map(([name, children]) => {

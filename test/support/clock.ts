@@ -1,9 +1,9 @@
 import type { Clock } from '../../server/core/ports/ports.ts';
 
 export interface ManualClock extends Clock {
-  /** Advances the clock. Each `sleepUntil` that becomes due resolves at its exact time. */
+  /** Advances the clock. Each `sleepUntil` whose time comes resolves at exactly that time. */
   pass(ms: number): Promise<void>;
-  /** Advances the clock as if the machine had been suspended: each `sleepUntil` that becomes due resolves only at the end. */
+  /** Advances the clock as if the machine had been suspended: each `sleepUntil` whose time has come resolves only at the end. */
   passAsleep(ms: number): Promise<void>;
 }
 
@@ -13,7 +13,7 @@ export async function advanceWhile<T>(clock: ManualClock, work: Promise<T>): Pro
   const over = work.finally(() => {
     isOver = true;
   });
-  // The pause in real time lets HTTP requests proceed.
+  // Waits in real time, so that HTTP requests can proceed.
   while (!isOver) {
     await clock.pass(1000);
     await new Promise(resolve => setTimeout(resolve, 1));
@@ -30,7 +30,7 @@ interface Sleeper {
 export const STARTS_AT = '2026-11-20T10:00:00.000Z';
 
 /**
- * Creates a clock that stands still until a test advances it. After each step, `pass` waits in real time as long as `isAtWork`
+ * Creates a clock that stands still until a test advances it. After each step, `pass` also waits in real time while `isAtWork`
  * returns true.
  */
 export function createManualClock(startsAt = STARTS_AT, isAtWork = () => false): ManualClock {
@@ -76,16 +76,16 @@ export function createManualClock(startsAt = STARTS_AT, isAtWork = () => false):
 }
 
 const WORK_LIMIT_MS = 20_000;
-/** Turns of the event loop before each check of `isAtWork`. A database commit takes one turn. */
+/** Number of event loop turns to wait before each check of `isAtWork`. A database commit takes one turn. */
 const ROUNDS = 50;
 
-/** Waits until the code that was woken up has done its work and sleeps again. */
+/** Waits until the code that `sleepUntil` has resumed has finished its work and sleeps again. */
 async function whatFollows(isAtWork: () => boolean): Promise<void> {
   const giveUpAt = performance.now() + WORK_LIMIT_MS;
   for (;;) {
     for (let round = 0; round < ROUNDS; round++) await new Promise(resolve => setImmediate(resolve));
     if (!isAtWork()) return;
-    // Worker threads and databases need real time, so this loop waits with a timer.
+    // Waits with a timer, because worker threads and databases need real time.
     while (isAtWork()) {
       if (performance.now() > giveUpAt) throw new Error('Work that was due does not end');
       await new Promise(resolve => setTimeout(resolve, 1));

@@ -9,9 +9,9 @@ import { rowsInMemory } from './rowsInMemory.ts';
 
 /** The demo shop with one charging station whose EVSEs display QR codes for payment, and one station without QR codes. */
 export interface CodeShop extends RunningApp {
-  /** Returns the one-time password in the QR code of an EVSE, now or `secondsAgo` seconds ago. */
+  /** Returns the one-time password in the QR code of an EVSE, now or `secondsAgo` seconds ago (negative: in the future). */
   shown(evse: number, secondsAgo?: number): string;
-  /** The calls of `sendPaymentStarted`, one text `evseId timeoutS` each. */
+  /** The calls of `sendPaymentStarted` so far, each as text `evseId timeoutS`. */
   readonly paying: readonly string[];
   /** Makes all stations unreachable. */
   cutOff(): void;

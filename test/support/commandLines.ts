@@ -20,7 +20,7 @@ export async function linesOf(
 }
 
 /**
- * Runs a command line that opens the database itself, beside the running app.
+ * Runs a command line on the database directly, beside the running app.
  * @returns the printed lines; `isWell` is false if the command reports a problem or refuses
  * @throws every error except `ActRefused`, whose message is returned as lines
  */

@@ -45,7 +45,7 @@ import {
 import { DAY_MS } from '../../shared/model/time.ts';
 import { visitPayouts } from './visitPayouts.ts';
 
-/** Executes every database query of the staff console and of its accounting pages once. */
+/** Executes every database query of the staff console, including its accounting pages, once. */
 export async function consoleJourney(store: Store, now: Date): Promise<void> {
   await visitSessions(store, now);
   await visitActs(store, now);

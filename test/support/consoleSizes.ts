@@ -12,7 +12,7 @@ const SIZES = [
 
 /**
  * Expects that the page does not scroll horizontally at any size, and that axe-core finds no violation at widths of 390 and 1280
- * px in either colour scheme. If CONSOLE_PICTURES names a folder, writes one screenshot per size into it.
+ * px in both colour schemes. If CONSOLE_PICTURES names a folder, writes one screenshot per size into it.
  */
 export async function isFineAtEverySize(page: Page, name: string): Promise<void> {
   for (const [width, scheme] of SIZES) {

@@ -3,9 +3,7 @@ import type { Store } from '../../server/store/engine/database.ts';
 import type { Role } from '../../shared/console/signedIn.ts';
 import { fetchAsProxy } from './fetchAsProxy.ts';
 
-/**
- * A staff member who uses the console. Like a browser, sends cookies and the hidden fields of forms, but follows no redirects.
- */
+/** A staff member who uses the console. Sends cookies and hidden form fields as a browser does, but follows no redirects. */
 export class ConsoleVisitor {
   readonly #origin: string;
   readonly #standing: Readonly<Record<string, string>>;
@@ -36,7 +34,9 @@ export class ConsoleVisitor {
     return this.store(await fetchAsProxy(this.#origin + path, { method: 'POST', headers: sent, body }));
   }
 
-  /** Opens a page and submits the form whose `action` attribute has this value; null: the form without this attribute. */
+  /**
+   * Opens a page and submits one of its forms: the one whose `action` attribute has this value; null: the one without `action`.
+   */
   async send(path: string, values: Readonly<Record<string, string>> = {}, action: string | null = null): Promise<Response> {
     return this.post(action ?? path, { ...hiddenOf(await this.page(path), action), ...values });
   }
@@ -66,7 +66,7 @@ export class ConsoleVisitor {
   }
 }
 
-/** Returns the hidden fields of the form whose `action` attribute has this value; null: of the form without this attribute. */
+/** Returns the hidden fields of one form: the one whose `action` attribute has this value; null: the one without `action`. */
 function hiddenOf(html: string, action: string | null): Record<string, string> {
   const forms = [...html.matchAll(/<form([^>]*method="post"[^>]*)>([\s\S]*?)<\/form>/g)];
   const form = forms.find(([, attributes = '']) =>

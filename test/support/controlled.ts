@@ -6,7 +6,7 @@ import type { Express } from 'express';
 
 /** A simulated external system, for example a CPO, in a separate process. Tests control it through an HTTP port. */
 export interface Controlled {
-  /** The JSON object that the process printed as its first line, with its addresses. */
+  /** The first line that the process printed: a JSON object with its addresses. */
   hello: Readonly<Record<string, string>>;
   request(method: string, path: string, body?: unknown): Promise<unknown>;
   close(): Promise<void>;
@@ -49,11 +49,11 @@ export async function openControlled(main: string): Promise<Controlled> {
 export const listening = (app: Express): Promise<string> =>
   new Promise(resolve => {
     const server = app.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
-    // Connections never expire, because a request that is sent just when the server closes an idle connection would fail.
+    // Never closes idle connections. A request would fail if it were sent just when the server closes the connection.
     server.keepAliveTimeout = 0;
   });
 
-/** Called in the controlled process. Prints its addresses as the first line, and exits when the parent process closes stdin. */
+/** Called in the controlled process. Prints its addresses as the first line, and exits when the parent process ends. */
 export async function offerControl(control: Express, more: Readonly<Record<string, string>> = {}): Promise<void> {
   process.stdout.write(`${JSON.stringify({ ...more, control: await listening(control) })}\n`);
   process.stdin.on('end', () => process.exit()).resume();

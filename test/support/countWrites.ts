@@ -1,7 +1,10 @@
 import type { KyselyPlugin, QueryResult, UnknownRow } from 'kysely';
 import type { Store } from '../../server/store/engine/database.ts';
 
-/** Returns the number of statements other than SELECT that `work` executes in one transaction. */
+/**
+ * Runs `work` in a transaction.
+ * @returns the number of its statements that are not SELECT
+ */
 export async function countWrites(
   store: Store,
   work: (trx: Parameters<Parameters<Store['inTransaction']>[0]>[0]) => Promise<unknown>,

@@ -9,7 +9,7 @@ export interface EmailAppearance {
   scheme: 'light' | 'dark';
 }
 
-/** Screen widths and colour schemes of typical devices for reading e-mails, as far as a browser can simulate them. */
+/** Screen widths and colour schemes of typical devices on which e-mails are read, as far as a browser can simulate them. */
 export const EMAIL_APPEARANCES = [
   { name: 'phone', width: 390, scheme: 'light' },
   { name: 'phone-dark', width: 390, scheme: 'dark' },

@@ -33,8 +33,8 @@ const COMPANY = {
 };
 
 /**
- * Triggers each e-mail as a driver would.
- * @returns the HTML of each e-mail
+ * Triggers each kind of e-mail by the actions of a driver.
+ * @returns the HTML by kind
  */
 export async function renderEmails(locale: Locale): Promise<EmailsByKind> {
   const shop = await openOperator();

@@ -43,7 +43,7 @@ const party = (invoice: XmlNode, path: string) => allAt(invoice, path)[0] ?? { n
 const step = (invoice: XmlNode): bigint =>
   BigInt(stepMinor(textAt(invoice, `${SETTLEMENT}/InvoiceCurrencyCode`) as Currency)) * 10_000n;
 
-/** Creates a rule that requires `holds` to be true for every element of `list`. */
+/** Creates a rule that is met if `holds` returns true for every element of `list`. */
 const all =
   <T>(list: (invoice: XmlNode) => readonly T[], holds: (each: T, invoice: XmlNode) => boolean) =>
   (invoice: XmlNode): boolean =>
@@ -52,7 +52,7 @@ const isPresent = (path: string) => (invoice: XmlNode) => has(invoice, path);
 const amounts = (invoice: XmlNode, name: string): (string | null)[] => [total(invoice, name)];
 const isCents = (text: string | null): boolean => text === null || /^-?\d+(\.\d{1,2})?$/.test(text);
 const inCents = (name: string) => all(invoice => amounts(invoice, name), isCents);
-/** Returns the sum of the invoice lines whose VAT category and VAT rate are those of `tax`. */
+/** Returns the sum of the invoice lines that have the VAT category and VAT rate of `tax`. */
 const sumOfRate = (invoice: XmlNode, tax: XmlNode): bigint =>
   sum(
     lines(invoice)
@@ -68,8 +68,8 @@ const ofCategory = (category: string) => (invoice: XmlNode) =>
 const linesOf = (category: string) => (invoice: XmlNode) =>
   lines(invoice).filter(line => lineTax(line, 'CategoryCode') === category);
 /**
- * Returns true if the VAT amount equals net × rate within one rounding step of the currency. This is stricter than EN 16931,
- * which tolerates a whole currency unit.
+ * Returns true if the VAT amount equals net × rate, with a tolerance of one rounding step of the currency. EN 16931 would
+ * tolerate a whole currency unit.
  */
 const isTaxOf = (tax: XmlNode, invoice: XmlNode): boolean => {
   const exact = (micro(textAt(tax, 'BasisAmount')) * micro(textAt(tax, 'RateApplicablePercent'))) / 100_000_000n;
@@ -87,8 +87,8 @@ const brokenDown = (category: string) => (invoice: XmlNode) =>
 const CODES: readonly string[] = ['EUR', 'CHF', 'HUF', 'DKK', 'GBP'];
 
 /**
- * Business rules of EN 16931-1 by identifier, limited to the rules that this app could break. Derived from the wording of the
- * standard; the CII binding (CEN/TS 16931-3-3) maps terms to elements.
+ * Business rules of EN 16931-1 by identifier, limited to the rules that this app could break. They follow the wording of the
+ * standard. CEN/TS 16931-3-3 (the CII binding) maps its terms to XML elements.
  */
 export const RULES: Readonly<Record<string, (invoice: XmlNode) => boolean>> = {
   'BR-01': invoice =>
@@ -214,7 +214,7 @@ export const RULES: Readonly<Record<string, (invoice: XmlNode) => boolean>> = {
   'BR-Z-08': all(ofCategory('Z'), (tax, invoice) => micro(textAt(tax, 'BasisAmount')) === sumOfRate(invoice, tax)),
   'BR-Z-09': all(ofCategory('Z'), isUntaxed),
   'BR-Z-10': all(ofCategory('Z'), tax => !has(tax, 'ExemptionReason') && !has(tax, 'ExemptionReasonCode')),
-  // Rule R120 of Peppol BIS Billing 3, not of the standard itself. Many recipients check this rule. Tolerance: two cents.
+  // Rule R120 of Peppol BIS Billing 3, which is not part of EN 16931 but which many recipients check. Tolerance: two cents.
   'PEPPOL-R120': all(lines, line => {
     const price = micro(textAt(line, 'SpecifiedLineTradeAgreement/NetPriceProductTradePrice/ChargeAmount'));
     const base = micro(textAt(line, 'SpecifiedLineTradeAgreement/NetPriceProductTradePrice/BasisQuantity'));
@@ -228,8 +228,8 @@ export const RULES: Readonly<Record<string, (invoice: XmlNode) => boolean>> = {
 };
 
 /**
- * Returns the identifiers of the rules that an invoice breaks. An amount that is not a decimal breaks every rule that reads the
- * amount.
+ * Returns the identifiers of the rules that an invoice breaks. If an amount is not a decimal number, every rule that reads it
+ * counts as broken.
  */
 export function brokenRules(invoice: XmlNode): string[] {
   return Object.keys(RULES).filter(name => {

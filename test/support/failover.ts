@@ -2,7 +2,7 @@ import { openCutProxy } from '../proof/money/cutProxy.ts';
 import { startPostgres } from './postgres.ts';
 import type { Followed } from './postgresStandby.ts';
 
-/** A PostgreSQL primary with a synchronous standby. A proxy address always leads to the current primary. */
+/** A PostgreSQL primary with a synchronous standby. One address, that of a proxy, always leads to the current primary. */
 export interface FailingOver {
   /** Connection URL of the database through the proxy address. */
   url: string;

@@ -11,37 +11,37 @@ import { createGates, type Gates } from './gates.ts';
 
 export type MoneyStep = 'authorise' | 'read' | 'capture' | 'close' | 'release' | 'refund' | 'payouts';
 /**
- * Fault of a single call to the payment provider. `lost`: executed, but the response never arrives. `refused`: not executed, 5xx
- * response. `broken`: executed, 5xx response. `unheard`: the request never arrives.
+ * Fault of a single call to the payment provider. `lost`: the call is executed, but no response arrives. `refused`: not
+ * executed, 5xx response. `broken`: executed, 5xx response. `unheard`: the call never arrives.
  */
 export type PaymentFault = 'lost' | 'refused' | 'broken' | 'unheard';
 
-/** Calls without an idempotency key. They are always executed; no stored response is repeated for them. */
+/** Calls without an idempotency key. Each one is executed, so a repeated call gets a new response. */
 const READS: ReadonlySet<MoneyStep> = new Set(['read', 'payouts']);
 
 export interface FakePayments extends Payments, FakePayouts, Gates<MoneyStep> {
-  /** Every call that reached the provider, in order. */
+  /** Every call that reached the payment provider, in order. */
   readonly calls: readonly { step: MoneyStep; ref: string; key: string; amountMinor?: number }[];
-  /** Queues one fault for each of the next calls of `step`. Without faults, empties the queue of this step. */
+  /** Queues the given faults for the next calls of `step`, one fault per call. Without faults, empties the queue of `step`. */
   trouble(step: MoneyStep, ...faults: readonly PaymentFault[]): void;
   /**
    * Pays on the checkout page, as a driver does.
-   * @returns false if the page no longer accepts a card
+   * @returns false if the page accepts no more cards
    */
   pay(ref: string, more?: Partial<Hold>): boolean;
-  /** Changes a hold at the provider, for example as the decision of the bank would. */
+  /** Changes a hold at the payment provider, for example as if the bank had decided. */
   change(ref: string, changes: Partial<Hold>): void;
   truth(ref: string): Hold;
-  /** Deletes all idempotency keys with their responses, as a real provider does after a day. */
+  /** Deletes all idempotency keys and their responses, as a real payment provider does after a day. */
   forgetKeys(): void;
   refOf(paymentId: string): string | null;
-  /** Captures that the provider has executed, without repeated calls. */
+  /** Captures that the payment provider has executed. Repeated calls are not counted. */
   takings: readonly { ref: string; amountMinor: number }[];
 }
 
 /**
- * A payment provider in memory that behaves like a real one: a repeated idempotency key receives the stored response, errors
- * included, and a checkout page exists even if the response with its URL was lost.
+ * A payment provider in memory that behaves like a real one. A repeated idempotency key gets the stored response, errors
+ * included. A checkout page exists even if the response with its URL was lost.
  */
 export function createFakePayments(): FakePayments {
   const holds = new Map<string, Hold>();
@@ -59,7 +59,7 @@ export function createFakePayments(): FakePayments {
   };
   const change = (ref: string, changes: Partial<Hold>) => void holds.set(ref, { ...truth(ref), ...changes });
 
-  /** Handles one call: records it, applies the next queued fault, and executes `act` only once per idempotency key. */
+  /** Handles one call: records it, applies the next queued fault, and executes `act` at most once per idempotency key. */
   const arrive = async <T>(
     call: { step: MoneyStep; ref: string; key: string; amountMinor?: number },
     act: () => T,

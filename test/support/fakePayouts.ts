@@ -6,15 +6,18 @@ export const NO_PAYOUTS: Payouts = {
   listPayoutRows: async () => ({ items: [], next: null }),
 };
 
-/** Page size, small enough that every test reads several pages. */
+/** Page size, so small that every test reads several pages. */
 const AT_ONCE = 2;
 
 export interface FakePayouts extends Payouts {
-  /** All payouts of the provider, in the order in which they are listed. */
+  /** All payouts of the payment provider, in the order in which it lists them. */
   paidOut: { payout: ProviderPayout; account?: string | null; rows: ProviderPayoutRow[] }[];
 }
 
-/** Creates a provider that lists payouts in pages. `arrive` is called before each response, and can throw to simulate a fault. */
+/**
+ * Creates a payment provider that lists payouts in pages. `arrive` is called before each response, and may throw to simulate a
+ * fault.
+ */
 export function createFakePayouts(arrive: (name: string) => Promise<void>): FakePayouts {
   const paidOut: FakePayouts['paidOut'] = [];
   return {

@@ -12,16 +12,16 @@ import { someCapabilities } from './someStation.ts';
 
 export type StationStep = 'start' | 'cancelStart' | 'stop' | 'unlock' | 'read';
 /**
- * Fault of a call to a station. `lost`: the station executes the call, but the response never arrives. `unheard`: the request
- * never arrives.
+ * Fault of a call to a station. `lost`: the station executes the call, but no response arrives. `unheard`: the call never
+ * arrives.
  */
 export type StationFault = 'lost' | 'unheard';
 
 export interface FakeStations extends Stations, Gates<StationStep> {
   readonly calls: readonly { step: StationStep; authorizationReference: string }[];
-  /** Returns the station address of the last start or stop; null before the first. */
+  /** Returns the address of the last plug that was started or stopped; null before the first call. */
   lastAddress(): StationAddress | null;
-  /** The `since` value of each `read` call, in order. */
+  /** The `since` parameter of each `read` call, in order. */
   readonly requestedSince: readonly (Date | null)[];
   trouble(step: StationStep, ...faults: readonly StationFault[]): void;
   /** Makes the station refuse the next start. */
@@ -32,18 +32,18 @@ export interface FakeStations extends Stations, Gates<StationStep> {
   jam(): void;
   /** Makes all stations unreachable. */
   cutOff(): void;
-  /** Authorization references of the starts that led to charging, in order. */
+  /** Authorization references of the starts after which charging began, in order. */
   readonly beginnings: readonly string[];
   /**
-   * Plugs the vehicle in: charging begins and the station reports it. With `isSilent`, the station sends no report, so the app
-   * learns of the start only through `read`.
+   * Connects the vehicle, so that charging begins and the station reports it. `isSilent`: the station sends no report, so the
+   * app learns of the charging only through `read`.
    */
   plugIn(authorizationReference: string, at: Date, more?: { isSilent?: boolean }): Promise<void>;
   /** Adds a meter reading and sends a report of the session. */
   meter(authorizationReference: string, reading: MeterReading, battery?: Battery): Promise<void>;
   /**
-   * Ends the session. With `isFinal: false`, the last meter reading is still missing. With `isSilent`, the station sends no
-   * report, so the app learns of the end only through `read`.
+   * Ends the session. `isFinal: false`: the last meter reading is still missing. `isSilent`: the station sends no report, so the
+   * app learns of the end only through `read`.
    */
   end(
     authorizationReference: string,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Writes the response to a request, either a correct or a faulty one. The request has already been recorded in `seen`. */
+/** Writes the response to a request. It may be correct or faulty. `seen` already contains the request. */
 export type Behaviour = (response: ServerResponse, request: SeenRequest) => void;
 
 export interface SeenRequest {
@@ -10,15 +10,15 @@ export interface SeenRequest {
   headers: IncomingMessage['headers'];
 }
 
-/** A local server in place of the upstream service of docs/contracts/upstream.md: its two calls, and the logos. */
+/** A local server that stands for the upstream service of docs/contracts/upstream.md: its two calls, and the logos. */
 export interface FakeUpstream {
   /** Base URL of the server, http://127.0.0.1:port/v1. */
   baseUrl: string;
   /** All received requests, in order. */
   seen: readonly SeenRequest[];
-  /** Returns the number of requests that have been neither answered nor aborted. */
+  /** Returns the number of requests that were neither answered nor aborted. */
   waiting(): number;
-  /** Writes the responses to the search call; tests can replace it. `metadata` and `logo` likewise. */
+  /** Function that responds to the search call. Tests may replace it. The same applies to `metadata` and `logo`. */
   search: Behaviour;
   metadata: Behaviour;
   logo: Behaviour;

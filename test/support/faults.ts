@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { type Behaviour, json } from './fakeUpstream.ts';
 
-/** Text in responses of the upstream service that must never reach a visitor. */
+/** Text in responses of the upstream service that visitors must never see. */
 export const CANARY = 'Card 4242 of jo@example.org was refused <b>by node 7</b>';
 
 const html: Behaviour = response =>
@@ -11,7 +11,7 @@ const raw =
   response =>
     void response.writeHead(200, { 'Content-Type': 'application/json', ...headers }).end(body);
 
-/** Sends one byte every 100 ms without end. */
+/** Never ends: sends one byte every 100 ms. */
 const drip: Behaviour = response => {
   response.writeHead(200, { 'Content-Type': 'application/json' }).write('{"data":[');
   const timer = setInterval(() => response.write(' '), 100);

@@ -7,7 +7,7 @@ interface AsProxy {
   body?: string;
 }
 
-/** Like `fetch`, but follows no redirects and can set the Host header, as a reverse proxy in front of several hosts does. */
+/** Like `fetch`, but follows no redirects and can set the Host header, as a reverse proxy for several hosts does. */
 export async function fetchAsProxy(url: string, { method = 'GET', headers, body = '' }: AsProxy): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const sent = { ...headers, ...(body === '' ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }) };

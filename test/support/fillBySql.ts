@@ -11,7 +11,7 @@ const CLIENTS = 5;
 const PRICES = 700;
 
 type Row = Readonly<Record<string, string | number | null>>;
-/** SQL expressions for the columns that differ from row to row. `n` is the number of the order. */
+/** By column name, SQL expressions for the values that differ from row to row. `n` is the number of the order. */
 type Varied = Readonly<Record<string, string>>;
 
 const AT = `${FIRST_AT.getTime()} + n * ${MINUTE_MS}`;
@@ -20,7 +20,7 @@ const CHARGED = `100 + (n % ${PRICES})`;
 const OVER = { state: `'completed'`, created_at: AT, started_at: AT, ended_at: `${AT} + ${MINUTE_MS}` };
 const JSON_OF_USUAL_LENGTH = JSON.stringify({ text: 'x'.repeat(5000) });
 
-/** The rows that each completed order leaves in the database. */
+/** The rows that each completed order has in the database. */
 const LEFT: readonly { table: string; row: Row; varied: Varied }[] = [
   {
     table: 'orders',
@@ -70,16 +70,16 @@ const LEFT: readonly { table: string; row: Row; varied: Varied }[] = [
   })),
 ];
 
-/** Orders per statement, few enough that no statement exceeds the query timeout of the store. */
+/** Number of orders per statement. With more, a statement could exceed the query timeout of the store. */
 const AT_ONCE = 50_000;
 
 /**
- * Fills a store with completed orders. The database engine generates the rows: through the product code, a million orders would
- * take an hour.
+ * Fills a store with completed orders. The database generates the rows itself, because the product code would need an hour for a
+ * million orders.
  */
 export async function fillBySql(store: Store, orders: number): Promise<void> {
   for (let from = 0; from < orders; from += AT_ONCE) await fillPart(store, { from, to: Math.min(orders, from + AT_ONCE) });
-  // Collects planner statistics, which PostgreSQL does by itself after some time and SQLite never does.
+  // Collects the statistics of the query planner. PostgreSQL would do so by itself only after some time, and SQLite never does.
   if (store.engine === 'postgres') for (const { table } of LEFT) await sql`analyze ${sql.table(table)}`.execute(store.db);
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Returns a port that is free at the moment, for a process that needs a port number at its start. */
+/** Returns a port that is currently free, for a process that must be started with a port number. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

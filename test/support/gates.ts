@@ -1,7 +1,10 @@
 export interface Gates<Step> {
-  /** Executes the calls of this step, but holds their responses back until the returned function is called. */
+  /**
+   * Executes the calls of this step, but holds their responses back.
+   * @returns a function that releases the responses
+   */
   hold(step: Step): () => void;
-  /** Returns true while the response of a call is held back. */
+  /** Returns true while a response is held back. */
   isHeld(): boolean;
 }
 

@@ -6,7 +6,7 @@ import { canChoose, type Session } from '../../shared/charging/session.ts';
 import { CONTACT, type PointAddress } from './orders.ts';
 import { until } from './until.ts';
 
-/** A driver who charges over plain HTTP, with the requests that the script of the web pages sends. */
+/** A driver who charges over plain HTTP. It sends the requests that the scripts of the web pages send. */
 export interface HttpDriver {
   /**
    * Orders, pays and waits until charging has begun.
@@ -15,11 +15,11 @@ export interface HttpDriver {
   charges(point: PointAddress): Promise<string>;
   /** Polls the session until `isSo` returns true. A failed request is repeated, as the web page does. */
   seen(sessionId: string, isSo: (session: Session) => boolean): Promise<Session>;
-  /** Stops the session at once, even if its cost is still below the minimum charge. */
+  /** Stops the session at once, even if its cost is still below the minimum payment. */
   stopsOnly(sessionId: string): Promise<void>;
   /**
-   * Stops the session once its cost reaches 50 cents, the minimum charge, and waits until the money is captured and the invoice
-   * is rendered.
+   * Stops the session once its cost reaches 50 cents, the minimum payment. Waits until the money is captured and the invoice is
+   * rendered.
    */
   stops(sessionId: string): Promise<Receipt>;
 }
@@ -40,7 +40,9 @@ export async function fillInOrder(origin: string, { clientId, evseId }: PointAdd
   };
 }
 
-/** Creates a driver. Replaces `globalThis.fetch` by a version that sends an Origin header, as browsers do and Node does not. */
+/**
+ * Creates a driver. Replaces `globalThis.fetch` by a version that sends an Origin header, which browsers do and Node does not.
+ */
 export function createHttpDriver(origin: string): HttpDriver {
   const plain = globalThis.fetch;
   globalThis.fetch = (input, init = {}) =>

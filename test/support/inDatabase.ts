@@ -5,8 +5,8 @@ import { until } from './until.ts';
 const SQLITE_BUSY = 5;
 
 /**
- * Runs `work` on the SQLite file of an app that runs in this process, and repeats it until the file is not locked. No attempt
- * waits for the lock, because the app could not release it while this thread is blocked. The first statement of `work` must
+ * Runs `work` on the SQLite file of an app in this process, and repeats it as long as the file is locked. It never waits for the
+ * lock, because waiting would block this thread, and the app could not release the lock. The first statement of `work` must
  * write, so that a locked attempt has no effect.
  */
 export async function inDatabase<T>(dataDir: string, work: (db: DatabaseSync) => T): Promise<T> {

@@ -7,7 +7,7 @@ import type { InvoiceFacts } from '../../server/shop/documents/content/invoiceDo
 import type { Locale } from '../../shared/model/locales.ts';
 import type { BillLine } from '../../shared/model/tariff.ts';
 
-/** Input data for the invoice of a paid session in Lindau: three lines, 8.53 € in total. */
+/** Creates input data for the invoice of a paid session in Lindau: three lines, 8.53 € in total. */
 export function someInvoiceFacts(changes: Partial<InvoiceFacts> = {}): InvoiceFacts {
   return {
     client: someClientRecord(),
@@ -139,6 +139,6 @@ export function somePng(): string {
 function chunk(type: string, data: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
-  // The checksum is zero: the PNG readers in these tests do not verify the checksum.
+  // Writes zero as the checksum, because the PNG readers in these tests do not verify it.
   return Buffer.concat([length, Buffer.from(type, 'latin1'), data, Buffer.alloc(4)]);
 }

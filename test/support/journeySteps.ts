@@ -17,7 +17,7 @@ export const CARDS = {
 export const POINTS = {
   /** 150 kW, two plugs. A vehicle is plugged in after five seconds. */
   strongTwoPlugs: '/blaufink/evse/DE*BLF*E1006*1',
-  /** 300 kW. */
+  /** A charging point with 300 kW. */
   strongest: '/canarybolt/evse/DE*CNB*E3001*1',
   /** 150 kW. A vehicle is already plugged in. */
   connected: '/canarybolt/evse/DE*CNB*E3002*1',
@@ -40,7 +40,7 @@ const DRIVER = {
   emailConfirmation: 'johanna@example.org',
 };
 
-/** Some brands collect the contact details on the checkout page. Their payment page has no contact form. */
+/** Returns true if the payment page has a contact form. Some brands collect the contact details on the checkout page. */
 const requiresDetails = async (visitor: Visitor): Promise<boolean> =>
   (await visitor.text()).includes(t(visitor, 'contact.title'));
 
@@ -49,7 +49,10 @@ export async function fillInDetails(visitor: Visitor, changes: Partial<typeof DR
   for (const [name, text] of Object.entries({ ...DRIVER, ...changes })) await visitor.types(await labelOf(visitor, name), text);
 }
 
-/** For some brands name and e-mail are optional. Their labels end with "(optional)" in the language of the page. */
+/**
+ * Returns the label of a contact field. Where a brand does not require name and e-mail, their labels end with "(optional)" in
+ * the language of the page.
+ */
 async function labelOf(visitor: Visitor, name: string): Promise<string> {
   const label = t(visitor, `contact.${name}`);
   const optional = `${label} (${t(visitor, 'common.optional')})`;
@@ -83,7 +86,7 @@ export async function enterCard(visitor: Visitor, number: string): Promise<void>
   await visitor.follows('button', new RegExp(`^${t(visitor, 'sandbox.pay', { amount: '.+' })}$`));
 }
 
-/** Goes from the payment page to the session page. */
+/** Orders at the payment page and pays. Ends on the session page. */
 export async function orderAndPay(visitor: Visitor, address: string, card: string = CARDS.good): Promise<void> {
   await visitor.go(inLanguage(visitor, address));
   await fillInDetails(visitor);
@@ -92,7 +95,7 @@ export async function orderAndPay(visitor: Visitor, address: string, card: strin
   await enterCard(visitor, card);
 }
 
-/** Closes all messages. On a phone, open messages cover the end of the page. */
+/** Closes all messages, because on a phone they cover the end of the page. */
 export async function closeMessages(visitor: Visitor): Promise<void> {
   const close = t(visitor, 'toast.close');
   const closeAll = async () => {
@@ -103,7 +106,7 @@ export async function closeMessages(visitor: Visitor): Promise<void> {
   await until(closeAll, left => left === 0, 5000);
 }
 
-/** Returns the path of the visitor's session without a language: '/blaufink/charging/…'. */
+/** Returns the path of the visitor's session without the language prefix: '/blaufink/charging/…'. */
 export function sessionPath(visitor: Visitor): string {
   const found = /\/\w+\/charging\/[^/]+/.exec(visitor.path());
   if (!found) throw new Error(`${visitor.path()} is no session`);
@@ -122,7 +125,7 @@ export async function costOf(visitor: Visitor): Promise<number> {
 /** Converts a displayed amount to minor units: '1.234,56 €' → 123456. */
 export const minorOf = (figure: string): number => Number(figure.replace(/\D/g, ''));
 
-/** Waits until the displayed cost is at least `minor`, in minor units. */
+/** Waits until the displayed cost is at least `minor` minor units. */
 export async function chargeFor(visitor: Visitor, minor: number): Promise<void> {
   await until(
     async () => {
@@ -134,7 +137,7 @@ export async function chargeFor(visitor: Visitor, minor: number): Promise<void> 
   );
 }
 
-/** Stops the session, with JavaScript in the bottom sheet, otherwise on a separate page. */
+/** Stops the session. With JavaScript, this opens a bottom sheet, otherwise a separate page. */
 export async function stop(visitor: Visitor): Promise<void> {
   if (visitor.hasJavaScript) {
     await visitor.presses('link', t(visitor, 'session.stop'));

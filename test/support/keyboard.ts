@@ -3,7 +3,7 @@ import type { Visitor } from './visitor.ts';
 
 interface Focus {
   name: string;
-  /** Defect of the focus indicator; null if it has none. */
+  /** Defect of the focus indicator; null if there is none. */
   fault: string | null;
 }
 
@@ -11,7 +11,7 @@ const MAX_STEPS = 120;
 
 /**
  * Presses the Tab key until the element with this name has the focus.
- * @throws Error if the focus indicator of an element on the way has a defect, or if the named element is not reached
+ * @throws Error if an element on the way has a defective focus indicator, or if the named element is not reached
  */
 export async function tabTo({ page }: Visitor, name: string | RegExp): Promise<void> {
   const passed: string[] = [];
@@ -47,10 +47,10 @@ export function readFocus(page: Page): Promise<Focus> {
       const { outlineStyle, outlineWidth } = box ? getComputedStyle(box) : { outlineStyle: 'none', outlineWidth: '0' };
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
     });
-    // An inner part of a date field does not match `:focus`. The browser draws its focus ring.
+    // The focus is in an inner part of a date field, which does not match `:focus`. The browser draws the focus ring of the part.
     const isInnerPart = !element.matches(':focus');
     if (!hasRing && !isInnerPart) return { name, fault: 'no ring' };
-    // Uses the first rectangle, because the centre of a link that wraps over two lines lies between the lines.
+    // Uses the first rectangle. If a link wraps over two lines, the centre of its whole area would lie between the lines.
     const { left, top, width, height } = element.getClientRects()[0] ?? element.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
     if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return { name, fault: `outside the window at ${x}, ${y}` };

@@ -3,12 +3,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { until } from './until.ts';
 
 /**
- * Locks the SQLite file of an app, as a different program would.
+ * Locks the SQLite file of an app, as another program would.
  * @returns a function that releases the lock
  */
 export async function lockDatabase(dataDir: string): Promise<() => void> {
   const other = new DatabaseSync(path.join(dataDir, 'house.sqlite'), { timeout: 0 });
-  // Never waits for a lock: an app in the same process may hold it, and could not release it while this thread is blocked.
+  // Never waits for the lock, because waiting would block this thread, and an app in this process could not release the lock.
   const lock = async () => {
     try {
       other.exec('begin immediate');

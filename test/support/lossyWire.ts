@@ -44,7 +44,7 @@ export async function openLossyWire(app: string): Promise<LossyWire> {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     is(next) {
-      // Cuts the open connections: they may have lost data, and would be unusable once the network recovers.
+      // Cuts the open connections. They may have lost data, so they would be unusable when the network recovers.
       if (next === 'down' || next === 'up') for (const phone of phones) cutSocket(phone);
       network = next;
     },

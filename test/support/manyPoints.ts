@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 export const CLIENT = 'blaufink';
-/** Power of a fast charger, so that a session of a few minutes costs something. */
+/** Power of a fast charger, so that a few minutes of charging cost something. */
 const POWER_W = 150_000;
 
 export const evseOf = (n: number): string => `DE*BLF*E${20_000 + n}*1`;
 export const stationOf = (n: number): string => `ST${n}`;
 
 export interface Shop {
-  /** Folder with the operator's data, for the setting `OPERATOR_DATA`. */
+  /** Folder with the operator's data. The app gets it in the setting `OPERATOR_DATA`. */
   folder: string;
   close(): void;
 }
@@ -18,8 +18,8 @@ export interface Shop {
 export const tariffOf = (n: number): string => `MANY-${String(n).padStart(5, '0')}`;
 
 /**
- * Copies the demo shop and adds `count` points whose tariff charges for energy only. With `hasStations`, each new point has its
- * own station. With `tariffs`, the points share that number of additional tariffs.
+ * Copies the demo shop and adds `count` points with a price for energy only. `hasStations`: each new point has its own station.
+ * `tariffs`: number of additional tariffs that the points share.
  */
 export function shopWith(count: number, { hasStations = false, tariffs = 0 } = {}): Shop {
   const folder = mkdtempSync(path.join(tmpdir(), 'many-points-'));

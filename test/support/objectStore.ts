@@ -6,13 +6,13 @@ import type { ObjectStoreLocation } from '../../server/adapters/objectStore/obje
 
 interface StoredObject {
   bytes: Buffer;
-  /** The content type, and the headers that begin with x-amz-meta-. */
+  /** The content type, and all headers that begin with x-amz-meta-. */
   headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Can replace responses by faulty ones.
- * @returns true if the fault has written the response
+ * Replaces the response to a request by a faulty one.
+ * @returns true if the fault has written the response; false for the normal response
  */
 export type ObjectStoreFault = (request: IncomingMessage, response: ServerResponse, stored: StoredObject | undefined) => boolean;
 
@@ -22,7 +22,7 @@ export interface ObjectStoreServer {
   /** Method and path of every received request, in order. */
   requested: readonly string[];
   setFault(fault: ObjectStoreFault | null): void;
-  /** With `true`, ignores the header If-None-Match, as some services do: a later upload then overwrites the object. */
+  /** True: ignores the header If-None-Match, as some services do, so that a second upload overwrites the object. */
   setOverwriting(isOverwriting: boolean): void;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ const SECRET = 'a-secret-that-nobody-may-see';
 const MAX_SKEW_MS = 15 * 60_000;
 
 /**
- * A strict object storage with the part of the S3 protocol that the app uses. It computes signatures by its own implementation
+ * A strict object storage with the part of the S3 protocol that the app uses. To check signatures, it has its own implementation
  * of AWS Signature Version 4, independent of the code under test.
  */
 export async function startObjectStore(): Promise<ObjectStoreServer> {

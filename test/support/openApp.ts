@@ -17,7 +17,7 @@ export interface RunningApp {
 }
 
 /**
- * Starts the real app in this process, with simulated stations, the test payment provider, its own database and an accelerated
+ * Starts the real app in this process. It has simulated stations, the test payment provider, its own database and an accelerated
  * clock.
  */
 export async function startApp({
@@ -27,12 +27,12 @@ export async function startApp({
   ...runtimeOptions
 }: {
   speed?: number;
-  /** For tests that need the port before the start. By default any free port. */
+  /** Port of the app, for tests that need it before the start. Default: any free port. */
   port?: number;
   env?: Record<string, string>;
 } & Omit<Partial<RuntimeOptions>, 'outDir' | 'localesDir'> = {}): Promise<RunningApp> {
   const outDir = process.env.OUT_DIR ?? 'dist';
-  // The server runs from its sources, so only the bundle for the browser must have been built.
+  // Only the bundle for the browser must have been built, because the server runs from its sources.
   const misfit = findMisfit({ outDir, mode: 'production', half: 'browser' });
   if (misfit) throw new Error(`${misfit}: run "npm run build" before these tests.`);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'house-'));

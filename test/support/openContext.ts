@@ -21,7 +21,7 @@ import { createFakeStations } from './fakeStations.ts';
 import { translator } from './invoiceFacts.ts';
 import { someOrder, somePayment, someSession } from './rows.ts';
 
-/** Columns that matter for a test. The remaining columns have default values. */
+/** Columns that matter for a test. All other columns get default values. */
 export interface Given {
   order?: Partial<OrderRecord>;
   session?: Partial<SessionRecord>;
@@ -37,7 +37,7 @@ const idleWorker = (store: Store) => ({
 
 /**
  * Opens an `OperatorContext` on a real database with the demo shop, without a worker. A test writes an order in any state, calls
- * one function and reads the rows. To test a complete order, use `openOperator` instead.
+ * one function and reads the rows. Tests of a complete order use `openOperator`.
  */
 export async function openContext(store: Store = createStore(openSqlite(':memory:'))) {
   await store.migrate();
@@ -47,7 +47,7 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
   const data = await readOperatorData('demo');
   await store.inTransaction(trx => replaceCatalogue(trx, data, clock.now()));
   const PLAIN = { evseId: 'DE*BLF*E1001*1', connector: '1' };
-  /** Returns the tariff of a plug. For an unknown plug, returns the tariff of the plug `PLAIN`. */
+  /** Returns the tariff of a plug. For an unknown plug, returns that of the plug `PLAIN`. */
   async function soldAt({ evseId, connector }: Pick<OrderRecord, 'evseId' | 'connector'>): Promise<TariffRecord> {
     const plugs = data.points.find(point => point.evseId === evseId)?.connectors;
     const id = plugs?.find(plug => plug.id === connector)?.tariffId;
@@ -64,7 +64,7 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
     stations,
     mail: { send: nothing },
     holidays: { isHoliday: () => false },
-    // No bound: tests write meter readings without waiting for the time in which a plug could deliver the energy.
+    // No bound on the plausible energy, because tests write meter readings without waiting as long as a plug would need.
     boundingPowerW: Number.POSITIVE_INFINITY,
     vatRegister: createVatRegister(),
     translator,
@@ -85,9 +85,9 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
     clock,
     payments,
     stations,
-    /** Log events, session notifications and wake-ups of the worker, in order. */
+    /** Log events, session notifications and wake-ups of the worker so far, in order. */
     reported: events,
-    /** Writes an order with its session and payment. Their ids end with the same number. */
+    /** Writes an order with its session and payment. The ids of all three end with the same number. */
     async given({ order = {}, session = {}, payment = {} }: Given = {}) {
       const n = ++orders;
       const [orderId, sessionId, paymentId] = [`order-${n}`, `session-${n}`, `payment-${n}`];
@@ -104,7 +104,7 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
         order: () => existing(findOrder(store.db, orderId)),
         session: () => existing(findSession(store.db, sessionId)),
         payment: () => existing(findPayment(store.db, paymentId)),
-        /** Returns the jobs of this order by `kind n`, each with the seconds until it is due. */
+        /** Returns the jobs of this order, as seconds until they are due. The key is `kind n`. */
         async jobs(): Promise<Readonly<Record<string, number>>> {
           const rows = await store.db
             .selectFrom('outbox')

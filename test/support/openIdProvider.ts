@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 type Claims = Readonly<Record<string, unknown>>;
 
 export interface ProviderFaults {
-  /** Claims that are added to the ID token or override its usual claims. */
+  /** Claims that are added to the ID token or replace its usual claims. */
   claims?: Claims;
   alg?: 'none' | 'HS256';
-  /** Signs the ID token with a key that the provider does not publish. */
+  /** True: the ID token is signed with a key that the sign-in provider does not publish. */
   isForged?: boolean;
-  /** Accepts requests but never responds. */
+  /** True: the provider accepts requests but never responds. */
   isSilent?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface OpenIdProvider {
   faults: ProviderFaults;
   /**
    * Signs the person in at the authorization URL.
-   * @returns the URL to which the provider redirects, back to the console
+   * @returns the URL of the console to which the sign-in provider redirects
    */
   approve(address: string): URL;
   close(): Promise<void>;
@@ -36,7 +36,9 @@ interface Code {
   redirectUri: string;
 }
 
-/** A local OpenID Connect provider: real HTTP, real signatures, authorization codes that are valid once, PKCE required. */
+/**
+ * A local OpenID Connect provider with real HTTP and real signatures. Authorization codes are valid once, and PKCE is required.
+ */
 export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   const [keys, others] = [newKeys(), newKeys()];
   const codes = new Map<string, Code>();

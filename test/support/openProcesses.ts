@@ -19,9 +19,9 @@ export interface Processes {
   payments: FakePayments;
   stations: FakeStations;
   emails: readonly Email[];
-  /** Submits the order form of a plug to the process with index `at`, by default with a new e-mail address. */
+  /** Submits the order form of a plug to process number `at`. Default: with a new e-mail address. */
   start(at: number, plug: PlugAddress, more?: Partial<StartOrder>): Promise<Started>;
-  /** Creates an order and pays it at the payment provider. No process of the app knows of the payment yet. */
+  /** Creates an order and pays it at the payment provider. The app does not know of the payment yet. */
   held(at: number, plug: PlugAddress): Promise<{ orderId: string; ref: string }>;
   session(orderId: string): Promise<SessionRecord>;
   payment(orderId: string): Promise<PaymentRecord>;
@@ -34,8 +34,8 @@ export interface PlugAddress {
 }
 
 /**
- * Opens one app `Operator` with a worker per store, as separate processes would. They share state only through the database.
- * Station reports go to them in rotation.
+ * Opens one of the app's `Operator`s with a worker for each store. Like separate processes, they share only the database. They
+ * receive the station reports in rotation.
  */
 export async function openProcesses({ stores, speed = 1 }: { stores: readonly Store[]; speed?: number }): Promise<Processes> {
   const anchor = { realMs: Date.now(), shownMs: Date.parse('2026-11-20T10:00:00Z') };

@@ -22,14 +22,14 @@ export interface OpenOperator {
   clock: ManualClock;
   payments: FakePayments;
   stations: FakeStations;
-  /** Every e-mail sent, in order. */
+  /** All e-mails sent so far, in order. */
   emails: readonly Email[];
   /** Advances the clock. Meanwhile the app runs its jobs and its regular checks. */
   pass(seconds: number): Promise<void>;
-  /** Ends the `Operator` with its worker, like a process, and starts a new one on the same database. */
+  /** Ends the `Operator` and its worker, as a process would end, and starts new ones on the same database. */
   restart(): Promise<void>;
   request(more?: Partial<StartRequest>): Promise<StartRequest>;
-  /** Creates an order with an open checkout page, not yet paid. */
+  /** Creates an order whose checkout page is open and not yet paid. */
   order(more?: Partial<StartRequest>): Promise<Ordered>;
   /** Creates a paid order. The station has accepted the start. */
   paid(more?: Partial<StartRequest>): Promise<Ordered>;
@@ -38,7 +38,7 @@ export interface OpenOperator {
   session(ordered: Pick<Ordered, 'orderId'>): Promise<SessionRecord>;
   payment(ordered: Pick<Ordered, 'orderId'>): Promise<PaymentRecord>;
   documents(): Promise<readonly string[]>;
-  /** Returns the reason of every alert. */
+  /** Returns the reasons of all alerts. */
   attention(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -58,21 +58,21 @@ let demo: Promise<OperatorData> | undefined;
 interface OpenOperatorOptions {
   rejectsCancelledStarts?: boolean;
   vatRegister?: VatRegister;
-  /** By default the app offers no push messages. */
+  /** Push service. Default: the app offers no push messages. */
   push?: Push;
   /** Start time of the clock, UTC. */
   startsAt?: string;
-  /** Overrides for the record of every brand of the demo shop. */
+  /** Settings that every brand of the demo shop gets in place of its own. */
   rules?: Partial<ClientRecord>;
-  /** By default a new store in memory. It is closed together with the `Operator`. */
+  /** Default: a new store in memory. It is closed together with the `Operator`. */
   store?: Store;
-  /** Storage of rendered documents; by default the database. */
+  /** Storage of rendered documents. Default: the database. */
   documentFiles?: DocumentFiles;
-  /** Replaces the mail server. E-mails for which it does not throw are added to `emails`. */
+  /** Replaces the mail server. If it throws, the e-mail counts as not sent and is not added to `emails`. */
   acceptMail?: Mail['send'];
   /**
-   * True (default): no bound on reported energy, so tests can charge at any speed. False: the rated power of the plug is the
-   * bound.
+   * True (default): reported energy has no upper bound, so tests can charge at any speed. False: the rated power of the plug is
+   * the bound.
    */
   isPowerEndless?: boolean;
   /** Receives the log events. */
@@ -80,8 +80,8 @@ interface OpenOperatorOptions {
 }
 
 /**
- * Opens the app's real `Operator` on a real database. The payment provider and the stations are fakes whose faults the tests
- * choose.
+ * Opens the app's real `Operator` on a real database. The payment provider and the stations are fakes. Tests choose their
+ * faults.
  */
 export async function openOperator({
   rejectsCancelledStarts = true,
@@ -184,7 +184,7 @@ export async function openOperator({
     },
     pass: seconds => clock.pass(seconds * 1000),
     async restart() {
-      // Intentionally not awaited: calls of the old process may still arrive.
+      // Not awaited on purpose, because calls of the old process may still arrive.
       ending.push(running.end());
       running = await runOperator({ ...parts, data: null });
       operators.push(running.operator);

@@ -7,7 +7,7 @@ export interface PointAddress {
   evseId: string;
 }
 
-/** Points of the demo shop, named after the behaviour of their driver or station. */
+/** Points of the demo shop, named after the behaviour of their simulated driver or station. */
 export const POINTS = {
   connected: { clientId: 'blaufink', evseId: 'DE*BLF*E1001*2' },
   plugsIn: { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1' },
@@ -31,7 +31,7 @@ export const CONTACT = {
 export const mintFormToken = ({ config }: RunningApp, at = new Date()): string =>
   createFormTokens({ secret: config.secret }).mint(at);
 
-/** Returns the fields of the form on the payment page, filled in. */
+/** Returns the fields of the form on the payment page, with valid values. */
 export async function orderFields(open: RunningApp, point: PointAddress): Promise<Record<string, string>> {
   const { plugs } = await open.app.backend.getChargingPoint(point);
   const plug = plugs[0];
@@ -49,7 +49,7 @@ export async function orderFields(open: RunningApp, point: PointAddress): Promis
 
 /** Creates an order with a checkout page, as the script of the payment page does. */
 export async function orderAt(open: RunningApp, point: PointAddress): Promise<{ orderId: string; url: string }> {
-  // The previous driver may still be disconnecting the cable, so this waits until the plug can be selected.
+  // Waits until the plug can be selected, because the previous driver may still be disconnecting the cable.
   await until(
     () => open.app.backend.getChargingPoint(point),
     ({ plugs }) => plugs[0] !== undefined && canChoose(plugs[0].state),
@@ -99,11 +99,11 @@ export async function paidOrderAt(open: RunningApp, point: PointAddress, card?: 
 export const sessionUntil = (open: RunningApp, sessionId: string, isSo: (session: Session) => boolean): Promise<Session> =>
   until(() => open.app.backend.getSession({ sessionId }), isSo);
 
-/** Pays an order, charges for at least 50 cents, stops, and waits until the invoice is rendered. */
+/** Pays an order, charges until the cost is at least 50 cents, stops, and waits until the invoice is rendered. */
 export async function finishedAt(open: RunningApp, point: PointAddress, card?: string): Promise<PaidOrder> {
   const paid = await paidOrderAt(open, point, card);
   const { sessionId } = paid;
-  // On a slow machine, the vehicle may be full and the session completed before the first query.
+  // On a slow machine, the session may be completed before the first query, because the vehicle is already full.
   const { kind } = await sessionUntil(
     open,
     sessionId,

@@ -1,6 +1,9 @@
 import type { Page } from 'puppeteer';
 
-/** Roles in the browser's accessibility tree that need an accessible name: controls, and elements with a meaning of their own. */
+/**
+ * Roles in the browser's accessibility tree that need an accessible name: controls, and elements that have a meaning of their
+ * own.
+ */
 const NAMED: ReadonlySet<string> = new Set([
   'button',
   'link',
@@ -24,8 +27,8 @@ const NAMED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns all nodes without a name in the browser's accessibility tree. axe-core cannot replace this check: as the name of a
- * button it accepts the text of a live region inside the button, which the browser does not.
+ * Returns all nodes in the browser's accessibility tree that lack a name. axe-core cannot find them all: it accepts the text of
+ * a live region inside a button as the button's name, which browsers do not.
  */
 export async function namelessFaults(page: Page): Promise<string[]> {
   const client = await page.createCDPSession();
@@ -49,7 +52,8 @@ export async function namelessFaults(page: Page): Promise<string[]> {
 
 /**
  * Runs in the page. Returns words that are broken across two lines without a hyphen, for example "D/E" or "Unternehmen/s". URLs,
- * e-mail addresses and text with digits may break anywhere. The test browser has no hyphenation dictionary.
+ * e-mail addresses and text with digits may break anywhere. The test browser has no hyphenation dictionary, so it never adds a
+ * hyphen itself.
  */
 export function brokenWords(): string[] {
   const isHidden = (element: Element | null): boolean => {
@@ -60,8 +64,8 @@ export function brokenWords(): string[] {
     return element === null || !element.checkVisibility({ visibilityProperty: true });
   };
   /**
-   * Returns the vertical position of a letter. At a line break, a letter also has an empty rectangle at the end of the previous
-   * line, so its last rectangle counts.
+   * Returns the vertical position of a letter. The last rectangle counts, because a letter after a line break also has an empty
+   * rectangle at the end of the previous line.
    */
   const topOf = (node: Node, at: number): number | null => {
     range.setStart(node, at);
@@ -89,8 +93,8 @@ export function brokenWords(): string[] {
 }
 
 /**
- * Runs in the page. Makes the clipboard and the share function fail, presses all copy and share buttons, and returns the buttons
- * that then display no message.
+ * Runs in the page. Makes the clipboard and the share function fail and presses all copy and share buttons. Returns the buttons
+ * that display no message then.
  */
 export async function silentCopies(): Promise<string[]> {
   const refuse = () => Promise.reject(new DOMException('Not here', 'NotAllowedError'));

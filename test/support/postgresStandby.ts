@@ -8,11 +8,11 @@ import { until } from './until.ts';
 
 /** A PostgreSQL server that a standby can replicate. */
 export interface Followed {
-  /** Opens a standby that has all current data. */
+  /** Opens a standby. Resolves when it has all current data. */
   openStandby(): Promise<Standby>;
   /** Makes replication synchronous: from now on a commit is confirmed only after the standby has stored it. */
   waitForStandby(): Promise<void>;
-  /** Ends the server as a power failure would. */
+  /** Ends the server at once, as a power failure would. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ interface Primary {
 }
 
 const ADMIN = 'postgres';
-/** Files that a copy of a data folder must not contain, or that each server creates itself. */
+/** Files that the copy of a data folder must not contain, or that each server creates itself. */
 const NOT_COPIED = ['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_stat_tmp'];
 
 /** Copies a running server, as `pg_basebackup` would, and starts the copy as a standby. */
@@ -70,13 +70,13 @@ export async function waitForStandby(url: string): Promise<void> {
   await sqlAt(url, 'select pg_reload_conf()');
 }
 
-/** Makes a base backup step by step, because the npm package does not contain `pg_basebackup`. */
+/** Makes a base backup by SQL functions, because the npm package does not contain `pg_basebackup`. */
 async function copyRunning(url: string, data: string, to: ReturnType<typeof openPostgresFolder>): Promise<void> {
   // PostgreSQL requires that a backup starts and ends on the same connection.
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // The standby later streams the changes made during the backup, so the primary must retain the WAL.
+    // The standby needs the changes that are made during the backup, so the primary must retain their WAL.
     await client.query(`alter system set wal_keep_size = '256MB'`);
     await client.query('select pg_reload_conf()');
     await client.query(`select pg_backup_start('standby', true)`);

@@ -32,7 +32,8 @@ interface NumbersProofOptions {
 export interface NumbersProof {
   issued: number;
   /**
-   * `missing`: expected numbers without a document. `surplus`: unexpected or repeated numbers. Both are empty in a correct run.
+   * Document numbers that are wrong; both lists are empty in a correct run. `missing`: expected numbers without a document.
+   * `surplus`: unexpected or repeated numbers.
    */
   missing: readonly string[];
   surplus: readonly string[];
@@ -41,19 +42,19 @@ export interface NumbersProof {
 }
 
 /**
- * Acceleration of the clock. A job lease of one minute then expires after six seconds, and until then the jobs of a killed
- * process are blocked.
+ * Speed of the clock. The jobs of a killed process are blocked until their lease of one minute expires, which takes six seconds
+ * at this speed.
  */
 const SPEED = 10;
 const BEGINS_AT = Date.parse('2026-11-20T12:00:00Z');
-/** Time between due captures. If all were due at once, one process would claim them all. */
+/** Time between two captures that become due. If all were due at once, one process would claim them all. */
 const APART_MS = 300;
 const LIMIT_MS = 10 * 60_000;
 
 /**
  * Checks that document numbers have no gaps and no repetitions even if processes are killed. Several processes issue documents
- * for captured payments on one database. The captures are added in parts, and the first document of each part but the last
- * triggers one kill, so that all kills happen even on a fast machine.
+ * for captured payments on one database. The captures are added in parts. The first document of each part except the last
+ * triggers a kill, so that all kills happen even on a fast machine.
  */
 export async function proveNumbers({ engine, documents, workers, kills }: NumbersProofOptions): Promise<NumbersProof> {
   const folder = mkdtempSync(path.join(tmpdir(), 'numbers-'));
@@ -151,7 +152,7 @@ async function end(child: ChildProcess | undefined): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Returns a function that adds completed sessions with captures that become due at intervals. */
+/** Returns a function that adds completed sessions whose captures become due one after another. */
 async function prepareCaptures(store: Store, now: Date) {
   const { order, payment, session, readings } = await someFinished();
   const data = await readOperatorData('demo');
@@ -184,7 +185,7 @@ interface Finished {
   readings: readonly MeterReading[];
 }
 
-/** Returns the rows of a session that is billed but whose capture the payment provider has not confirmed yet. */
+/** Returns the rows of a billed session. The payment provider has not confirmed its capture yet. */
 async function someFinished(): Promise<Finished> {
   const open = await openOperator();
   try {

@@ -3,7 +3,7 @@ import { compose } from '../../server/compose/compose.ts';
 import { serve } from '../../server/compose/serve.ts';
 import { readConfig } from '../../server/config/config.ts';
 
-// Entry file that starts the app like server/main.ts, but accepts a local push service in addition to the public ones.
+// Entry file that starts the app like server/main.ts, but also accepts a push service on this machine.
 
 const config = readConfig(process.env);
 const app = await compose(config, {

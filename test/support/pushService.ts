@@ -15,14 +15,14 @@ export interface PushService {
   origin: string;
   /** All received push requests, in order. */
   pushed: Pushed[];
-  /** Status code of all further responses; 'silent': no response. */
+  /** HTTP status of all further responses; 'silent': the service does not respond. */
   answers: number | 'silent';
-  /** The VAPID key that was set with the subscription, the only one that is accepted; null: any key is accepted. */
+  /** The VAPID key with which the device has subscribed. Only requests with this key are accepted. Null: any key is accepted. */
   key: string | null;
   close(): Promise<void>;
 }
 
-/** A local push service. */
+/** Starts a local push service. */
 export async function openPushService(): Promise<PushService> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -76,7 +76,7 @@ export function createSubscriber(endpoint: string): Subscriber {
       const decipher = createDecipheriv('aes-128-gcm', key, nonce);
       decipher.setAuthTag(record.subarray(-16));
       const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
-      // The text ends with the delimiter byte 2 of the last record, followed by zero bytes as padding (RFC 8188 §2).
+      // The byte 2 marks the end of the text. Zero bytes follow as padding (RFC 8188 §2).
       return JSON.parse(padded.subarray(0, padded.lastIndexOf(2)).toString('utf8')) as PushMessage;
     },
   };

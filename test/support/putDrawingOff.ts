@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Store } from '../../server/store/engine/database.ts';
 
 /**
- * Disables the rendering of documents; their numbers are still assigned. Rendering uses so much CPU time that it would hide the
- * effects under test.
+ * Disables the rendering of documents but not the assignment of their numbers. Rendering uses so much processor time that it
+ * would hide the effects under test.
  */
 export async function putDrawingOff({ db, engine }: Store): Promise<void> {
   if (engine === 'sqlite') {

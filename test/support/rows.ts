@@ -5,7 +5,7 @@ import type { SessionRecord } from '../../server/store/shop/sessions.ts';
 
 const AT = new Date('2026-11-20T10:00:00Z');
 
-/** Complete records with default values. A test overrides only the fields that matter to it. */
+/** Complete records with default values. A test sets only the fields that matter to it. */
 export const someOrder = (more: Partial<OrderRecord> = {}): OrderRecord => ({
   id: 'order-1',
   formToken: 'intent-1',

@@ -1,6 +1,6 @@
 import type { KeyValueStore } from '../../server/core/ports/ports.ts';
 
-/** A key-value store in memory, as the adapters get it. Values are stored as JSON, as in the database. */
+/** A key-value store in memory, for tests of adapters. Values are stored as JSON, as in the database. */
 export function rowsInMemory(): KeyValueStore {
   const rows = new Map<string, string>();
   const read = (key: string): unknown => JSON.parse(rows.get(key) ?? 'null');

@@ -16,7 +16,7 @@ export function createShiftedClock(startsAt: string, speed = 120): ShiftedClock 
       shiftedMs += ms;
     },
     async sleepUntil(at, signal) {
-      // Polls instead of using one timer, because `shift` can move the clock forward during the sleep.
+      // Polls, because `shift` can move the clock forward during the sleep, which a single timer would not notice.
       while (!signal.aborted && nowMs() < at.getTime()) await new Promise(resolve => setTimeout(resolve, 10));
     },
   };

@@ -1,6 +1,6 @@
 import type { StationAddress, StationCapabilities } from '../../server/core/ports/stationPort.ts';
 
-/** Address of a simulated plug. */
+/** Returns the address of a simulated plug. */
 export const someAddress = (more: Partial<StationAddress> = {}): StationAddress => ({
   source: 'simulator',
   evseId: 'DE*BLF*E1001*1',

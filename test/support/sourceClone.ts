@@ -6,7 +6,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const NEEDED = ['client', 'locales', 'scripts', 'server', 'shared'];
 const FILES = ['esbuild.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
-/** Copies all sources of a build, without packages, into a new folder. */
+/** Copies all source files that a build needs into a new folder, without npm packages. */
 export function cloneSources(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'clone-'));
   for (const name of [...NEEDED, ...FILES]) cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });

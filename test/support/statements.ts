@@ -22,7 +22,7 @@ export function readAlong(): { requested: RecordedQueries; log: (event: LogEvent
 }
 
 /**
- * Tables that grow with each order, meter reading, e-mail or alert. All tables not listed grow only with the number of points or
+ * Tables that grow with each order, meter reading, e-mail or alert. Every other table grows only with the number of points or
  * days.
  */
 const TABLES =
@@ -30,7 +30,7 @@ const TABLES =
 const GROWING = new RegExp(`^(${TABLES})$`);
 const HISTORY = new RegExp(`"(${TABLES})"`);
 
-/** Returns the names of the non-unique indexes of the growing tables. */
+/** Returns the names of all non-unique indexes of the growing tables. */
 export async function indexesOf({ db, engine }: Pick<Store, 'db' | 'engine'>): Promise<readonly string[]> {
   const { rows } = await (engine === 'sqlite'
     ? sql<{ name: string; table: string }>`select name, tbl_name as "table" from sqlite_master
@@ -46,7 +46,7 @@ export async function indexesOf({ db, engine }: Pick<Store, 'db' | 'engine'>): P
 
 class Undone extends Error {}
 
-/** Runs `check` on the store without one index, in a transaction that is rolled back afterwards. */
+/** Drops an index, runs `check`, and rolls both back. */
 export async function withoutIndex<T>(
   { db, engine }: Store,
   index: string,
@@ -67,7 +67,7 @@ export async function withoutIndex<T>(
   return (seen as { value: T }).value;
 }
 
-/** Returns the steps of a query plan whose duration grows with a table, as the database engine names them. */
+/** Returns the steps of a query plan that take longer when a table grows, as the database engine names them. */
 export async function slowSteps(
   { db, engine }: Pick<Store, 'db' | 'engine'>,
   statement: string,
@@ -95,7 +95,7 @@ export async function usedIndexes(
   return (rows as { detail: string }[]).flatMap(({ detail }) => /USING (?:COVERING )?INDEX (\w+)/.exec(detail)?.[1] ?? []);
 }
 
-/** Returns the index conditions in the query plan of a statement on the table `key_values`, which stores data of adapters. */
+/** Returns the index conditions in the query plan of a statement on `key_values`, the table in which adapters store data. */
 export async function shelfBounds({ db, engine }: Store, statement: string, values: readonly unknown[]): Promise<string> {
   const explain = engine === 'sqlite' ? 'explain query plan' : 'explain (format json)';
   const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${statement}`, [...values]));
@@ -114,7 +114,7 @@ interface PlanNode {
   Plans?: readonly PlanNode[];
 }
 
-/** Returns the names of the indexes without a WHERE clause, which contain all rows of their table. */
+/** Returns the names of the indexes without a WHERE clause. They contain all rows of their table. */
 async function wholeIndexes(db: Store['db']): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ name: string }>`select indexname as name from pg_indexes
     where schemaname = current_schema() and indexdef not like '% WHERE %'`.execute(db);
@@ -122,8 +122,9 @@ async function wholeIndexes(db: Store['db']): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Returns the plan nodes that scan a whole table or a whole index. PostgreSQL may scan an index instead of the table if it
- * contains all requested columns. Below a Limit node, an index scan reads only the required rows and is not reported.
+ * Returns the steps of a query plan that scan a whole table or a whole index. PostgreSQL may scan an index in place of the table
+ * if it contains all requested columns. An index scan below a Limit step is not reported, because it reads only the required
+ * rows.
  */
 function wholeScans(node: PlanNode | undefined, indexes: ReadonlySet<string>, isLimited = false): string[] {
   if (!node) return [];
@@ -135,7 +136,7 @@ function wholeScans(node: PlanNode | undefined, indexes: ReadonlySet<string>, is
 
 const AT = new Date('2026-01-01T00:00:00Z');
 
-/** Fills a store with some thousand orders and their rows in dependent tables. Almost all of the orders are completed. */
+/** Fills a store with some thousand orders and their dependent rows. Almost all orders are completed. */
 export async function fill(store: Store, orders = 6000): Promise<void> {
   const { db, engine } = store;
   for (let from = 0; from < orders; from += 200) {

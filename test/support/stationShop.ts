@@ -11,7 +11,7 @@ import { type RunningApp, startApp } from './openApp.ts';
 
 const API_TOKEN = 'a token of more than thirty-two characters';
 
-/** EVSE id of the point at the OCPP station. */
+/** EVSE id of the charging point whose plug belongs to the OCPP station. */
 export const SOLD_AT_STATION = 'DE*BLF*E1004*1';
 export const STATION = 'HOTEL 1';
 
@@ -19,21 +19,21 @@ export interface StationShop {
   running: RunningApp;
   stations: SimulatedStations;
   cpo: LocalCpo;
-  /** Signs in at the console as a staff member with this name and role. */
+  /** Signs a staff member with this name and role in at the console. */
   visitor(name: string, may: Role): Promise<ConsoleVisitor>;
   /**
-   * Runs a command through the operator API of the app.
+   * Sends a command to the operator API of the app.
    * @returns the data or the error in the response
    */
   command(name: string, options: Readonly<Record<string, string>>): Promise<{ data?: unknown; error?: string }>;
-  /** Lets the OCPP station connect with this password. Resolves after its attempt, even a failed one. */
+  /** Connects the OCPP station with this password. Resolves after the attempt, even a failed one. */
   plugIn(password: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The demo shop with all kinds of stations: simulated stations, an OCPP station that has not been added yet, and a CPO that has
- * not been connected yet.
+ * Opens the demo shop with all kinds of stations: simulated stations, an OCPP station that staff have not added yet, and a CPO
+ * that staff have not connected yet.
  */
 export async function openStationShop(): Promise<StationShop> {
   const folder = mkdtempSync(path.join(tmpdir(), 'station-shop-'));

@@ -4,7 +4,7 @@ import { compose } from '../../server/compose/compose.ts';
 import { serve } from '../../server/compose/serve.ts';
 import { readConfig } from '../../server/config/config.ts';
 
-// Entry file that starts the app like server/main.ts, but with a fake Stripe and its clock.
+// Entry file that starts the app like server/main.ts, but with a fake Stripe and an accelerated clock.
 
 const { TEST_STRIPE = '', TEST_STRIPE_PAGES = TEST_STRIPE, TEST_CLOCK_SPEED = '1', TEST_CLOCK_FROM = '' } = process.env;
 const config = readConfig(process.env);

@@ -1,4 +1,4 @@
-// jsdom has no TextEncoder, and react-router needs one at import.
+// Adds TextEncoder to jsdom, because react-router needs it when it is imported.
 import { TextDecoder, TextEncoder } from 'node:util';
 
 Object.assign(globalThis, {

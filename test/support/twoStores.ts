@@ -3,7 +3,7 @@ import { openPostgres } from '../../server/store/engine/postgres.ts';
 import { createStore } from '../../server/store/store.ts';
 import { startPostgres } from './postgres.ts';
 
-/** Opens two stores on one database of a new PostgreSQL, as two processes would. */
+/** Opens two stores on one database of a new PostgreSQL server, as two processes would. */
 export async function openTwoStores(): Promise<{ stores: readonly [Store, Store]; close(): Promise<void> }> {
   const server = await startPostgres();
   const url = await server.createDatabase();

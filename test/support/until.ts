@@ -1,5 +1,5 @@
 /**
- * Polls until `isSo` returns true. The default limit is long enough for a slow machine.
+ * Polls until `isSo` returns true. The default of `limitMs` is long enough for a slow machine.
  * @throws Error after `limitMs`
  */
 export async function until<T>(read: () => Promise<T>, isSo: (value: T) => boolean, limitMs = 20_000): Promise<T> {

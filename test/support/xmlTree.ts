@@ -17,7 +17,7 @@ const plain = (text: string): string =>
   });
 
 /**
- * Parses the subset of XML that this app writes: no comments, no empty-element tags.
+ * Parses the part of XML that this app writes, without comments and empty-element tags.
  * @throws Error if the text is not well-formed
  */
 export function parseXml(xml: string): XmlNode {

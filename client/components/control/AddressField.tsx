@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { Input } from './Field.styles.ts';
 
-/** A read-only field with a selected address, for manual copying if the browser could not copy or share it. */
+/** A read-only field with a selected address, for manual copying if the browser cannot copy or share it. */
 export function AddressField({ address, label }: { address: string; label: string }) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);

@@ -2,7 +2,7 @@ import { type AnchorHTMLAttributes, createContext, type MouseEvent, use } from '
 import { splitLocale, withLocale } from '../../../shared/model/locales.ts';
 import { useVisit } from '../../core/pageData.tsx';
 
-/** Handles a click on a link: opens the page within the app if `resolveNavigation` returns 'within'. */
+/** Handles a click on a link. Opens the page within the app if `resolveNavigation` returns 'within'. */
 export type Follow = (event: MouseEvent<HTMLAnchorElement>, path: string) => void;
 
 /** Null on the server, where links have no click handler. */
@@ -13,7 +13,6 @@ interface AppLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   to: string;
 }
 
-/** A link to a page of this app. */
 export function AppLink({ to, onClick, ...rest }: AppLinkProps) {
   const { locale } = useVisit();
   const follow = use(FollowContext);

@@ -1,7 +1,7 @@
 import { css, styled } from 'styled-components';
 
 /**
- * Appearance of a button. primary: filled with the brand colour, one per screen. plain: dark border. decisive: dark fill, only
+ * Appearance of a button. primary: filled with the brand colour, once per screen. plain: dark border. decisive: dark fill, only
  * for "Yes, stop". quiet: grey border.
  */
 export type ButtonVariant = 'primary' | 'plain' | 'decisive' | 'quiet';
@@ -39,7 +39,7 @@ const VARIANTS = {
 };
 
 const shape = css<{ $variant?: ButtonVariant }>`
-  /* Not a flex box: in a flex box, a text of two lines takes the whole width and leaves a large gap beside the icon. */
+  /* Not a flex box: there, a text of two lines would take the whole width and leave a gap beside the icon. */
   display: block;
   align-content: center;
   width: 100%;

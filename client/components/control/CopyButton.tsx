@@ -7,12 +7,12 @@ import { TextButton } from './Button.tsx';
 
 interface CopyButtonProps {
   label: string;
-  /** Confirmation text on the button and in the toast. */
+  /** Confirmation, shown on the button and in a toast. */
   done: string;
   read(): string;
 }
 
-/** Copies a text to the clipboard. Needs JavaScript. If the browser refuses, the text is shown for manual copying. */
+/** Copies a text to the clipboard. Needs JavaScript. If the browser refuses, shows the text for manual copying. */
 export function CopyButton({ label, done, read }: CopyButtonProps) {
   const toasts = useToasts();
   const isHydrated = useHydrated();
@@ -25,7 +25,7 @@ export function CopyButton({ label, done, read }: CopyButtonProps) {
     toasts.add({ variant: 'info', headline: done });
   };
   return (
-    // A browser without a clipboard throws here as well, and the text is shown for manual copying.
+    // A browser without a clipboard also ends here, and the text is shown for manual copying.
     <TextButton type="button" onClick={() => void copy().catch(() => setState('refused'))}>
       <Icon name={state === 'copied' ? 'check' : 'copy'} />
       {state === 'copied' ? done : label}

@@ -7,8 +7,8 @@ interface DialogParts {
 }
 
 /**
- * Returns the properties of a dialog element. `isOpen` opens and closes the dialog. `onClose` is called when the visitor has
- * closed it.
+ * Returns the properties of a dialog element that is open while `isOpen` is true. `onClose` is called when the visitor closes
+ * the dialog.
  */
 export function useDialog({ isOpen, onClose }: DialogParts): {
   ref: RefObject<HTMLDialogElement | null>;
@@ -22,8 +22,7 @@ export function useDialog({ isOpen, onClose }: DialogParts): {
   }, [isOpen]);
   return {
     ref,
-    // Handles the Escape key at once, because the `close` event comes later, when a fast visitor may already have opened the
-    // dialog again.
+    // Handles the Escape key immediately. The later `close` event could arrive after the visitor has opened the dialog again.
     onCancel: onClose,
     onClose() {
       if (!ref.current?.open) onClose();
@@ -31,7 +30,7 @@ export function useDialog({ isOpen, onClose }: DialogParts): {
   };
 }
 
-/** A dialog at the lower edge of a phone, or in the middle of a wide screen. */
+/** A dialog at the lower edge of phones, and in the middle of wide screens. */
 export const Dialog = styled.dialog`
   inset: auto 0 0;
   width: 100%;

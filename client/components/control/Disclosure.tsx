@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Icon } from '../text/Icon.tsx';
 
-/** A line of text that unfolds details. Printed pages always show the details. */
+/** A line of text that unfolds details. In print, the details are always shown. */
 export function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   return (
     <Details>

@@ -3,7 +3,7 @@ import { css, styled } from 'styled-components';
 export type FieldWidth = 'short' | 'mid';
 const WIDTHS = { short: '9rem', mid: '14rem' } as const;
 
-/** Label, hint, error and input in one column. With `data-error`, a vertical line marks the field on the left. */
+/** Label, hint, error and input in one column. With `data-error`, a vertical line on the left marks the field. */
 export const FieldBox = styled.div`
   max-width: 100%;
   min-width: 0;
@@ -67,7 +67,7 @@ export const Input = styled.input<{ $width?: FieldWidth | undefined }>`
   font-variant-numeric: tabular-nums;
 `;
 
-/** The input of an EVSE ID: larger and in upper case, as charging points show the ID. */
+/** The input of an EVSE ID. It is large and in upper case, like the ID printed on charging points. */
 export const IdInput = styled(Input)`
   font-weight: 600;
   font-size: var(--t-lg);
@@ -109,7 +109,7 @@ export const Fields = styled.div`
   }
 `;
 
-/** Two short fields in one row, also on phones. If one has an error, the fields are stacked. */
+/** Two short fields in one row, even on phones. If a field has an error, they are stacked. */
 export const ClosePair = styled.div`
   display: grid;
   grid-template-columns: repeat(2, minmax(0, 1fr));

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 
-/** A button with only an icon, as large as a touch target. Its child is a hidden name for screen readers. */
+/** A button that shows only an icon and is as large as a touch target. Its child is the button's name for screen readers. */
 export const IconButton = styled.button`
   flex: none;
   display: grid;

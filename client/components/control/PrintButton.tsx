@@ -5,8 +5,8 @@ import { Icon } from '../text/Icon.tsx';
 import { Button } from './Button.tsx';
 
 /**
- * The print button below a page. Uses the texts `legal.…`. Without JavaScript there is no button, and the visitor prints with
- * the browser's menu.
+ * A button that prints the page. Without JavaScript it is absent, and the visitor prints with the browser's menu. Needs the text
+ * area `legal` (see `Route.strings`).
  */
 export function PrintButton() {
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 
-/** The HTTP status of an error page, large and grey above the heading. */
+/** The HTTP status on an error page, large and grey above the heading. */
 export const ErrorCode = styled.p`
   font-size: var(--t-3xl);
   font-weight: 700;

@@ -1,6 +1,6 @@
 import { Hidden } from '../text/Text.tsx';
 
-/** The only live region of a session page. Screen readers announce its changes. Empty when the page loads. */
+/** A live region: screen readers announce its changes. A session page has only this one. It is empty when the page loads. */
 export function LiveStatus({ children }: { children: string }) {
   return <Hidden role="status">{children}</Hidden>;
 }

@@ -10,7 +10,7 @@ interface NoteProps {
   children: ReactNode;
 }
 
-/** An icon and text beside a coloured line. The text itself is not coloured, because colour alone must not carry the message. */
+/** An icon and a text beside a coloured line. The text is not coloured, because colour alone must not carry the message. */
 export function Note({ variant, icon, role, children }: NoteProps) {
   return (
     <Box data-variant={variant} role={role}>

@@ -7,7 +7,7 @@ const rotation = keyframes`
   }
 `;
 
-/** Shows that work is in progress. The text beside the spinner names the work. */
+/** A turning icon beside a text that says what is in progress. */
 export function Spinner() {
   return <Turning name="loader-circle" />;
 }

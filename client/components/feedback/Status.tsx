@@ -14,7 +14,7 @@ const PLUG_STATE_STYLES: Readonly<Record<PlugState, { icon: IconName; color: str
   unknown: { icon: 'circle-question-mark', color: 'var(--warning)' },
 };
 
-/** The state of a plug, as a coloured icon with text. Uses the texts `status.…`. */
+/** The state of a plug, as a coloured icon with text. Needs the text area `status` (see `Route.strings`). */
 export function Status({ state }: { state: PlugState }) {
   const { t } = useTranslation();
   const { icon, color } = PLUG_STATE_STYLES[state];

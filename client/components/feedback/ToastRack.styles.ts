@@ -62,8 +62,8 @@ export const Card = styled.div`
 `;
 
 /**
- * Places the toasts: on phones at the lower edge, above the page's action bar; on wide screens at the top right. On phones the
- * page ends with extra space, so that the visitor can scroll everything out from under the toasts.
+ * Places the toasts at the lower edge of phones, above the action bar, and at the top right of wide screens. On phones, the page
+ * has extra space at its end, so that the visitor can scroll all content out from under the toasts.
  */
 export const Rack = styled.div`
   --below: var(--s4);

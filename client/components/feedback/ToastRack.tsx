@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../text/Icon.tsx';
 import { Hidden } from '../text/Text.tsx';
 import * as S from './ToastRack.styles.ts';
 
-/** Display time of a toast, enough to read two lines. The time restarts when the pointer or the focus leaves the toast. */
+/** Display time of a toast, sufficient to read two lines. It restarts when the pointer or the focus leaves the toast. */
 const SHOWN_MS = 8000;
 
 const ICONS: Readonly<Record<ToastVariant, IconName>> = {
@@ -22,8 +22,8 @@ interface ToastRackProps {
 }
 
 /**
- * Renders two live regions, which are already in the first HTML and empty: screen readers announce only content that is added to
- * an existing region.
+ * Renders two live regions. They are empty in the first HTML, because screen readers announce only content that is added to an
+ * existing region.
  */
 export function ToastRack({ toasts, onClose }: ToastRackProps) {
   const [isPointed, setIsPointed] = useState(false);
@@ -39,7 +39,7 @@ export function ToastRack({ toasts, onClose }: ToastRackProps) {
     onClose(id);
     setIsFocused(false);
     setIsPointed(false);
-    // After a toast is closed, the focus returns to the element that had the focus before the toast.
+    // When a toast is closed, the focus returns to the element that had it before the toast.
     (before.current ?? document.getElementById('main'))?.focus({ preventScroll: true });
   };
   const cards = (areUrgent: boolean) =>

@@ -2,11 +2,11 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { isUrgent, type ShownToast, type Toast, ToastContext } from '../../hooks/useToasts.ts';
 import { ToastRack } from './ToastRack.tsx';
 
-/** Duration of the fade-out, equal to `--ease` of the theme. Afterwards the toast is removed from the DOM. */
+/** Duration of the fade-out, equal to `--ease` of the theme. After it, the toast is removed from the DOM. */
 const TRANSITION_MS = 300;
 const MAX_TOASTS = 3;
 
-/** Holds the toasts of the app and shows them above the page. */
+/** Stores the toasts of the app and shows them above the page. */
 export function Toasts({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<readonly ShownToast[]>([]);
   const count = useRef(0);
@@ -24,14 +24,14 @@ export function Toasts({ children }: { children: ReactNode }) {
   const toasts = useMemo(() => ({ add, remove }), [add, remove]);
   return (
     <ToastContext value={toasts}>
-      {/* The rack precedes the page in the DOM, so that a new toast does not move the page. */}
+      {/* The rack follows the page in the DOM, so that a new toast does not move the page. */}
       <div id="page">{children}</div>
       <ToastRack toasts={shown} onClose={remove} />
     </ToastContext>
   );
 }
 
-/** Makes room for a new toast by removing the oldest one; toasts that disappear by themselves are removed first. */
+/** Removes the oldest toast if there are too many. Toasts that disappear by themselves are removed first. */
 function withRoom(shown: readonly ShownToast[]): readonly ShownToast[] {
   if (shown.length < MAX_TOASTS) return shown;
   const oldest = shown.find(toast => !isUrgent(toast)) ?? shown[0];

@@ -4,10 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { Button } from '../control/Button.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 
-/**
- * Shown in place of a page that the browser could not load. Header and footer stay. The app retries, immediately when the
- * network is back.
- */
+/** Replaces a page that the browser could not load. Header and footer stay. Tries again when the network is back. */
 export function Unreachable() {
   const { t } = useTranslation();
   const navigate = useNavigate();

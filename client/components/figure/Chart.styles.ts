@@ -1,6 +1,9 @@
 import { styled } from 'styled-components';
 
-/** The chart with its axes. Only the curve is stretched. The axes are text, so that they grow with the visitor's font size. */
+/**
+ * The chart with its axes. Only the curve is stretched. The axis labels are text, so that they grow with the visitor's font
+ * size.
+ */
 export const Plot = styled.div`
   display: grid;
   grid-template-columns: auto minmax(0, 1fr);
@@ -65,7 +68,7 @@ export const Plot = styled.div`
   }
 `;
 
-/** The power axis, highest value on top. Each label is centred on its grid line. */
+/** The labels of the power axis, highest value on top. Each label is centred on its grid line. */
 export const Heights = styled.div`
   display: flex;
   flex-direction: column;
@@ -73,11 +76,11 @@ export const Heights = styled.div`
   text-align: right;
   line-height: 1;
   white-space: nowrap;
-  /* Makes the axis half a line of text longer at both ends, so that the first and last label are centred too. */
+  /* Extends the axis by half a line of text at both ends, so that the first and the last label are centred, too. */
   margin-block: -0.5em;
 `;
 
-/** The time axis. Its labels are text in an SVG that is not stretched. */
+/** The labels of the time axis. They are text in an SVG that is not stretched. */
 export const Times = styled.svg`
   grid-column: 2;
   text {

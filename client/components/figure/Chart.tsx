@@ -12,11 +12,11 @@ import { highestOf, niceTicks, type Reading, stepPath, tableRows, timeMarks } fr
 interface ChartProps {
   values: SessionValues;
   place: Pick<SessionLocation, 'country' | 'timeZone'>;
-  /** Time of the last update. The curve extends to this time. */
+  /** Time of the last update, at which the curve ends. */
   until: string;
 }
 
-/** Power over time as a sentence, a chart and a table. Uses the texts `chart.…` and `unit.…`. */
+/** Power over time as a sentence, a chart and a table. Needs the text areas `chart` and `unit` (see `Route.strings`). */
 export function Chart({ values, place, until }: ChartProps) {
   const { t } = useTranslation();
   const headingId = useId();
@@ -60,7 +60,7 @@ export function Chart({ values, place, until }: ChartProps) {
   );
 }
 
-/** Returns the points of the curve, and the current power as the last point. */
+/** Returns the points of the curve, with the current power as the last point. */
 function readingsOf({ curve, powerW, energyWh }: SessionValues, until: string): Reading[] {
   const readings = curve.map(point => ({ at: Date.parse(point.at), value: point.powerW, energyWh: point.energyWh }));
   const last = readings.at(-1);
@@ -68,7 +68,7 @@ function readingsOf({ curve, powerW, energyWh }: SessionValues, until: string): 
   return last && now > last.at ? [...readings, { at: now, value: powerW, energyWh }] : readings;
 }
 
-/** Alignment of a label near the end of the time axis, so that it does not extend beyond the axis. Undefined: centred. */
+/** Alignment of a label near an end of the time axis, so that it does not extend beyond the axis. Undefined: centred. */
 function endOf(percent: number): 'left' | 'right' | 'near-right' | 'right-half' | undefined {
   if (percent < 7) return 'left';
   if (percent > 93) return 'right';
@@ -86,7 +86,7 @@ interface PictureProps {
 }
 
 /**
- * The chart as a picture. Hidden from screen readers, because the sentence before it and the table after it contain the same
+ * The chart as a picture. It is hidden from screen readers, because the sentence above it and the table below it have the same
  * values.
  */
 function Picture({ readings, time, powerLabel }: PictureProps) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 
-/** The most prominent figure of a screen: the price, the cost, or the paid amount. */
+/** The most prominent figure of a page: a price, a cost, or the paid amount. */
 export function Figure({ children, unit, role }: { children: ReactNode; unit?: ReactNode; role?: 'timer' }) {
   return (
     <FigureText role={role} aria-live={role ? 'off' : undefined}>
@@ -26,7 +26,7 @@ export const FigureText = styled.span`
     font-size: 0.36em;
     font-weight: 600;
     letter-spacing: 0;
-    /* The unit moves below the figure as a whole before its text wraps. */
+    /* If space is short, the whole unit moves below the figure before its text wraps. */
     white-space: normal;
   }
   @media (max-width: 21em) {
@@ -40,7 +40,7 @@ export const FigureText = styled.span`
   }
 `;
 
-/** The label that stands above a figure. */
+/** The label above a figure. */
 export const FigureLabel = styled.span`
   font-weight: 600;
   display: block;

@@ -8,11 +8,11 @@ interface HoldMeterProps {
   spent: Money;
   hold: Money;
   place: { country: string; timeZone: string };
-  /** Estimated time at which the cost reaches the hold. Null: no estimate possible. */
+  /** Estimated time at which the cost reaches the hold. Null: no estimate is possible. */
   limitAt: string | null;
 }
 
-/** How much of the hold the cost has used, as a bar and as text. Uses the texts `session.…`. */
+/** A bar and a text that show how much of the hold is used up. Needs the text area `session` (see `Route.strings`). */
 export function HoldMeter({ spent, hold, place, limitAt }: HoldMeterProps) {
   const { t } = useTranslation();
   const format = useFormat(place);
@@ -26,7 +26,8 @@ export function HoldMeter({ spent, hold, place, limitAt }: HoldMeterProps) {
       <meter
         min={0}
         max={hold.amountMinor}
-        // A meter element changes its colour above `high`, so `high` is one minor unit below the threshold of the warning text.
+        // A meter element changes its colour above `high`, but the warning text already appears at the threshold. So `high` is
+        // one minor unit lower.
         high={Math.ceil((hold.amountMinor * NEAR_PERCENT) / 100) - 1}
         optimum={0}
         value={spent.amountMinor}

@@ -3,11 +3,11 @@ import { styled } from 'styled-components';
 
 interface Stat {
   label: string;
-  /** The value as formatted text with its unit: "10,92 kWh". */
+  /** Formatted value with its unit: "10,92 kWh". */
   value: string;
 }
 
-/** Three values in one row, or in one column if there is not enough width. */
+/** Three values in one row. If the width is too small, they are in one column. */
 export function Stats({ stats }: { stats: readonly Stat[] }) {
   return (
     <Room>
@@ -25,7 +25,7 @@ export function Stats({ stats }: { stats: readonly Stat[] }) {
   );
 }
 
-/** Renders the units in a text at three quarters of the size of the digits. */
+/** Renders the unit at three quarters of the size of the digits. */
 function SmallUnits({ text }: { text: string }) {
   const pieces = text.split(/(\p{L}+)/u);
   // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a figure never change places

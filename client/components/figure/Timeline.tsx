@@ -8,7 +8,7 @@ export interface TimelineStep {
   note?: ReactNode;
 }
 
-/** A list of steps, each past, current or next, such as the progress of a session. */
+/** A list of past, current and next steps, such as the progress of a session. */
 export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
   return (
     <Line>
@@ -31,7 +31,7 @@ const Line = styled.ol`
     flex-wrap: wrap;
     gap: 0 var(--s4);
     padding-bottom: var(--s5);
-    /* At twice the text size, a phone has too little room for 2.5rem. */
+    /* At twice the text size, 2.5rem would be too wide for a phone. */
     padding-left: min(2.5rem, 18vw);
   }
   li:last-child {
@@ -73,7 +73,7 @@ const Line = styled.ol`
   }
   span {
     flex: 1 1 7rem;
-    /* A word that does not fit beside the amount wraps to a line of its own above it. */
+    /* If a word does not fit beside the amount, it moves to a line above the amount. */
     max-width: 100%;
     overflow-wrap: break-word;
     font-weight: 600;

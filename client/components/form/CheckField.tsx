@@ -10,7 +10,7 @@ interface CheckFieldProps {
   error?: FieldError | null | undefined;
   defaultChecked?: boolean;
   onChange?: ChangeEventHandler<HTMLInputElement>;
-  /** The label of the checkbox: the whole sentence. */
+  /** The label of the checkbox, a whole sentence. */
   children: ReactNode;
 }
 
@@ -50,7 +50,7 @@ const Row = styled.label`
   }
 `;
 
-/** Styles that radio buttons and checkboxes share. In forced-colours mode the browser draws its native controls. */
+/** Common styles of radio buttons and checkboxes. In forced-colours mode, the browser draws its native controls. */
 const drawnControl = css`
   appearance: none;
   flex: none;

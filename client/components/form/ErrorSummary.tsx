@@ -7,15 +7,15 @@ import { Icon } from '../text/Icon.tsx';
 interface ErrorSummaryProps {
   errors: FieldErrors;
   title?: string;
-  /** Text of a problem that belongs to no single field. */
+  /** Text of a problem that concerns no single field. */
   text?: string;
 }
 
-/** Lists all errors of a form at the top of the page, with the same texts as beside the fields, and takes the focus. */
+/** Lists all errors of a form at the top of the page and takes the focus. The texts are the same as beside the fields. */
 export function ErrorSummary({ errors, title, text }: ErrorSummaryProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
-  // Takes the focus again only if the texts of the errors have changed.
+  // The summary takes the focus again only if this content has changed.
   const content = JSON.stringify([errors, text]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the content decides, not the objects it is in
   useEffect(() => {

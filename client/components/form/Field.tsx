@@ -19,7 +19,7 @@ interface FieldFacts {
 interface FieldProps extends FieldFacts, Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id' | 'width'> {
   /** Text after the input: a currency or a unit. */
   unit?: ReactNode;
-  /** True: the field contains an EVSE ID and shows it large and in upper case. */
+  /** True: the field is for an EVSE ID, which is shown large and in upper case. */
   isPointId?: boolean;
 }
 
@@ -69,7 +69,7 @@ function FieldFrame({ name, label, hint, error, children }: FieldFacts & { child
   );
 }
 
-/** The error text of a field, the same as in the error summary. Renders nothing if the field is valid. */
+/** The error text beside a field, the same as in the error summary. Renders nothing if the field is valid. */
 export function FieldErrorLine({ name, error }: Pick<FieldFacts, 'name' | 'error'>) {
   const { t } = useTranslation();
   if (!error) return null;

@@ -14,7 +14,10 @@ interface PointFormProps {
   variant?: ButtonVariant;
 }
 
-/** The form that opens a charging point by its printed EVSE ID. Uses the texts `home.…`. */
+/**
+ * The form in which a driver types the EVSE ID that is printed on a charging point. Needs the text area `home` (see
+ * `Route.strings`).
+ */
 export function PointForm({ value = '', error, variant = 'primary' }: PointFormProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();

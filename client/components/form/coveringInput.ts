@@ -1,7 +1,7 @@
 import { css } from 'styled-components';
 
 /**
- * Styles for a transparent input that covers its label and receives every tap. The label itself shows whether the input is
+ * Styles of a transparent input that covers its label and receives every tap. The label itself shows whether the input is
  * checked.
  */
 export const COVERING_INPUT = css`

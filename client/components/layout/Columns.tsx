@@ -3,20 +3,23 @@ import { css, styled } from 'styled-components';
 
 interface ColumnsProps {
   children: ReactNode;
-  /** A side panel on the right of wide screens. On phones the panel follows the content. */
+  /** A side panel on the right of wide screens. On phones, it follows the content. */
   aside?: ReactNode;
-  /** Content that belongs to the action bar. On wide screens it stays beside the bar, however long the side panel is. */
+  /** Content just above the action bar. On wide screens it stays visible with the bar while the side panel scrolls. */
   foot?: ReactNode;
   /**
-   * The page's action, such as the order button. It sticks to the lower edge of the screen on phones, and of the side panel on
-   * wide screens.
+   * The page's main action, such as the order button. On phones it sticks to the lower edge of the screen. On wide screens it
+   * sticks to the lower edge of the side panel.
    */
   bar?: ReactNode;
-  /** Smaller distances, so that the order summary and the button fit on two phone screens. */
+  /** True: smaller distances, so that the order summary and the button fit on two phone screens. */
   isDense?: boolean;
 }
 
-/** One column on phones; two columns from 66em if the page has a side panel. Both layouts share one DOM with one button. */
+/**
+ * One column on phones. From 66em on, a page with a side panel has two columns. Both layouts have the same DOM, so the button
+ * exists only once.
+ */
 export function Columns({ children, aside, foot, bar, isDense = false }: ColumnsProps) {
   const dense = isDense ? '' : undefined;
   if (!aside) {
@@ -69,7 +72,7 @@ export const Section = styled.section`
 /** A section of form fields with a legend as its heading. */
 export const FieldSection = styled.fieldset`
   ${section}
-  /* A floating legend is laid out inside its fieldset, as a heading would be. */
+  /* A floating legend is laid out inside its fieldset, like a heading. */
   > legend {
     float: left;
     width: 100%;
@@ -96,7 +99,7 @@ export const Bar = styled.div`
   border-top: 1px solid var(--line-strong);
   margin-inline: calc(-1 * var(--gutter));
   padding: var(--s3) var(--gutter) calc(var(--s3) + env(safe-area-inset-bottom, 0px));
-  /* The separator line ends with the column, even if the window is wider. */
+  /* Limits the separator line to the width of the column. */
   @media (min-width: 42em) {
     margin-inline: 0;
     padding-inline: 0;
@@ -109,7 +112,7 @@ export const Bar = styled.div`
   }
 `;
 
-/** The price in the action bar. On wide screens the side panel shows it instead. */
+/** The price in the action bar. On wide screens it is hidden, because the side panel shows the price. */
 export const BarLine = styled.p`
   display: flex;
   flex-wrap: wrap;
@@ -138,7 +141,7 @@ const Aside = styled.div`
     &:has(${Bar}) {
       position: sticky;
       top: var(--s5);
-      /* Limits the height of the bar to the space below the header, so that its button stays visible. */
+      /* Limits the height of the bar to the window below the header, so that its button stays visible. */
       max-height: calc(100vh - 9.5rem);
       overflow: auto;
       padding-block: var(--s4) 0;
@@ -189,7 +192,9 @@ const Aside = styled.div`
       padding: var(--s4) 0;
       border-color: var(--line);
     }
-    /** Fades out the content that scrolls under the sticky bar. At the end of the panel, only the space above the bar remains. */
+    /**
+     * Fades out the content that scrolls under the sticky bar. When the panel is scrolled to its end, only empty space is faded.
+     */
     ${Bar}::before {
       content: '';
       position: absolute;

@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { hidden } from '../text/Text.tsx';
 import { Wrap } from './Layout.styles.ts';
 
-/** Rows of secondary links at the same place on every page, in a subdued style. */
+/** Rows of secondary links in a subdued style, in the same place on every page. */
 export const Footer = styled.footer`
   border-top: 1px solid var(--line);
   background: var(--surface);
@@ -32,7 +32,7 @@ export const Footer = styled.footer`
   }
 `;
 
-/** Telephone number: a link to dial on phones, plain text on other devices. */
+/** The telephone number as plain text. On phones it is hidden, because a link to dial replaces it. */
 export const Phone = styled.span`
   @media (max-width: 39.99em) {
     ${hidden}

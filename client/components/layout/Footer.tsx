@@ -10,10 +10,10 @@ import * as S from './Footer.styles.ts';
 import { Wrap } from './Layout.styles.ts';
 
 const PAGES = ['imprint', 'terms', 'privacy'] as const;
-/** Footer pages of an operator's brand. The neutral brand has no page with public information. */
+/** Footer pages of an operator's brand. The neutral brand has no page 'info' (public information). */
 const CLIENT_PAGES = [...PAGES, 'info'] as const;
 
-/** Links to receipts, help and legal pages, the choice of the colour scheme, and the attribution of the location data. */
+/** Links to receipts, help and legal pages, a switch for the colour scheme, and the source of the location data. */
 export function Footer() {
   const { t } = useTranslation();
   const { client, locale, theme } = useVisit();

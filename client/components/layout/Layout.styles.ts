@@ -1,6 +1,6 @@
 import { css, styled } from 'styled-components';
 
-/** The centred column of every page. Pages with a side panel widen the column by `--measure` (see Columns). */
+/** The centred column of every page. A page with a side panel widens it by `--measure` (see Columns). */
 export const Wrap = styled.div`
   width: 100%;
   max-width: calc(var(--measure) + 2 * var(--gutter));
@@ -48,7 +48,7 @@ export const Strip = styled.div`
   svg {
     color: var(--warning);
   }
-  /* Hidden on phones, where the link would need a line of its own. */
+  /* Hidden on phones, because the link would need a line of its own. */
   a {
     display: none;
     margin-inline-start: auto;
@@ -109,19 +109,19 @@ export const Brand = styled.a`
   color: var(--ink);
   text-decoration: none;
   img {
-    /* Fixed height: an SVG logo can have an aspect ratio but no size, and browsers do not show it without a height. */
+    /* Fixed height: an SVG logo can have an aspect ratio without a size, and browsers do not show it without a height. */
     height: 2.35rem;
     width: auto;
     max-width: min(11rem, 100%);
     object-fit: contain;
     object-position: left;
-    /* Keeps the logo's own background in forced-colours mode. */
+    /* Keeps the logo's background in forced-colours mode. */
     forced-color-adjust: none;
   }
   > picture {
     display: contents;
   }
-  /* Paper is white, so print uses the logo for light pages in every colour scheme. */
+  /* Print uses the logo for light pages in every colour scheme, because paper is white. */
   @media print {
     > img[data-dark] {
       padding: 5px 8px;
@@ -138,7 +138,7 @@ const onWhite = css`
   height: 2.75rem;
 `;
 
-/** Contains the logo for light pages. */
+/** Shows the logo on a white ground on dark pages, if the brand has no logo for dark pages. */
 export const OnWhite = styled.span`
   display: contents;
   @media (prefers-color-scheme: dark) {

@@ -58,8 +58,7 @@ function Header() {
 }
 
 /**
- * The logo for the colour scheme that the visitor has chosen; without a choice, for the scheme of the device. Works without
- * JavaScript.
+ * The logo for the colour scheme that the visitor has chosen, otherwise for the scheme of the device. Works without JavaScript.
  */
 function Logo() {
   const { client, theme } = useVisit();
@@ -78,10 +77,7 @@ function Logo() {
   );
 }
 
-/**
- * Links to the current page in the other languages. They are plain links, so they work without JavaScript, and the server sets
- * the language cookie.
- */
+/** Links to the current page in the other languages. They are plain links, because the server sets the language cookie. */
 function LanguageSwitch() {
   const { t } = useTranslation();
   const { locale } = useVisit();

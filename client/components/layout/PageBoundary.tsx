@@ -5,8 +5,8 @@ import { Button } from '../control/Button.tsx';
 import { PageHead } from './PageHead.tsx';
 
 /**
- * An error boundary around the page. If rendering fails, header and footer stay, and the page says that the session is not
- * affected.
+ * An error boundary around the page. If rendering fails, header and footer stay, and a text says that the charging session is
+ * not affected.
  */
 export class PageBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
@@ -15,7 +15,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { isBroken:
     return { isBroken: true };
   }
 
-  /** Rendering often fails because the server has a newer build. A reload loads the code of the new build. */
+  /** Rendering often fails because the server has a newer build. A reload then loads its code. */
   override componentDidCatch() {
     reloadOnce();
   }

@@ -4,14 +4,14 @@ import { styled } from 'styled-components';
 import { useVisit } from '../../core/pageData.tsx';
 import { Lead } from '../text/Text.tsx';
 
-/** Marks positions at which a long heading may break on a phone. */
+/** A long heading may break at this character on a phone. */
 const SOFT_HYPHEN = '\u00ad';
 
 interface PageHeadProps {
   title: string;
   /** Title of the browser tab. Default: the heading. */
   tabTitle?: string;
-  /** True after a failed submit: the title of the browser tab then begins with the word for an error. */
+  /** True after a failed submit. The title of the browser tab then begins with the word for "Error". */
   hasErrors?: boolean;
   lead?: ReactNode;
   children?: ReactNode;

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 
-/** Lays out its children in one column with equal distances. Components themselves have no outer margin. */
+/** Lays out its children in one column with equal distances, because components have no outer margin. */
 export const Stack = styled.div<{ $gap?: 1 | 2 | 3 | 4 | 5 | 6 }>`
   > * + * {
     margin-top: var(--s${({ $gap = 4 }) => $gap});

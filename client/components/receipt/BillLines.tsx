@@ -24,7 +24,10 @@ const NAMES: Readonly<Record<LineName, string>> = {
   least: 'receipt.line.leastPrice',
 };
 
-/** The lines of a bill, the total and the VAT. Uses the texts `receipt.…`, `session.…`, `tariff.…` and `unit.…`. */
+/**
+ * The lines of a bill, the total and the VAT. Needs the text areas `receipt`, `session`, `tariff` and `unit` (see
+ * `Route.strings`).
+ */
 export function BillLines({ currency, lines, totalMinor, vat, place }: BillLinesProps) {
   const { t } = useTranslation();
   const format = useFormat(place);
@@ -43,7 +46,7 @@ export function BillLines({ currency, lines, totalMinor, vat, place }: BillLines
 }
 
 /**
- * Text of one line: "Energy, 12.345 kWh × €0.59". A fee per session shows only its name. If the line costs less than quantity
+ * Text of a bill line: "Energy, 12.345 kWh × €0.59". A fee per session shows only its name. If the line costs less than quantity
  * times price, the text also says why.
  */
 export function LineText({ line, currency, place, period, decimals = 3 }: LineTextProps) {
@@ -62,7 +65,7 @@ export function LineText({ line, currency, place, period, decimals = 3 }: LineTe
 
 interface LineTextProps extends Pick<BillLinesProps, 'currency' | 'place'> {
   line: BillLine;
-  /** The period in which the price of this line applied. Shown instead of the name of the line, because it explains more. */
+  /** The period in which the price of this line applied, as text. It replaces the name of the line. */
   period?: string | undefined;
   decimals?: 2 | 3;
 }

@@ -6,7 +6,7 @@ export const Verdict = styled.div`
   }
 `;
 
-/** A box in the colour of the result. Its icon and text say the same as the colour. */
+/** A box in the colour of the verdict. Its icon and text say the same as the colour. */
 export const Box = styled.div`
   --c: var(--warning);
   border: 2px solid var(--c);
@@ -53,7 +53,7 @@ export const Finding = styled.div`
   }
 `;
 
-/** The signed energy on the left, the billed energy on the right, and a sign of equality or difference between them. */
+/** The signed energy on the left and the billed energy on the right, with an equals or not-equals sign between them. */
 export const Balance = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr) auto minmax(0, 1fr);
@@ -98,7 +98,7 @@ export const Reasons = styled.ul`
   list-style: disc;
 `;
 
-/** A public key, which drivers compare character by character. One click selects the whole key. */
+/** A public key. Drivers compare it character by character, or select the whole key with one click. */
 export const Key = styled.code`
   display: block;
   padding: var(--s3);

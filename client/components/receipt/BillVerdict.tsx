@@ -26,8 +26,8 @@ interface BillVerdictProps {
 }
 
 /**
- * Says whether the bill equals the signed meter values. Uses the texts `check.…` and `unit.…`. If the bill was not checked,
- * renders only `children`.
+ * Says whether the bill agrees with the signed meter values. If the bill was not checked, renders only `children`. Needs the
+ * text areas `check` and `unit` (see `Route.strings`).
  */
 export function BillVerdict({ receipt, children }: BillVerdictProps) {
   const { t } = useTranslation();
@@ -73,7 +73,7 @@ function Finding({ check, receipt }: { check: BillCheck; receipt: Receipt }) {
   );
 }
 
-/** Returns the worst verdict of all signed records. */
+/** Returns the worst verdict among all signed records. */
 function signatureOf({ records }: BillCheck): 'valid' | 'invalid' | 'unverifiable' {
   const verdicts = records.map(({ verdict }) => verdict);
   if (verdicts.includes('invalid')) return 'invalid';
@@ -105,7 +105,7 @@ function Energies({ check, receipt }: { check: BillCheck; receipt: Receipt }) {
   );
 }
 
-/** Returns the distinct reasons why the bill does not match, or could not be compared. */
+/** Returns the reasons why the bill does not match, or could not be compared, each once. */
 function useReasons({ records, reasons, signedEnergyWh, billedEnergyWh }: BillCheck, { country, found }: Receipt): string[] {
   const { t } = useTranslation();
   const format = useFormat({ country, timeZone: found.timeZone });

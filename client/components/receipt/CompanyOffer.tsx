@@ -11,8 +11,8 @@ import { Icon } from '../text/Icon.tsx';
 import { Hidden, Small } from '../text/Text.tsx';
 
 /**
- * The link to request an invoice to a company, or the reason why none is possible. Above a legal amount limit, the text says
- * that an invoice needs the buyer's address.
+ * The link to request an invoice to a company, or the reason why none is possible. Above a legal amount, the text says that an
+ * invoice needs the buyer's address.
  */
 export function CompanyOffer({ receipt: { receipt, companyInvoice, isBuyerMissing, country, found } }: { receipt: Receipt }) {
   const { t } = useTranslation();

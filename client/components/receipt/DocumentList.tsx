@@ -9,7 +9,7 @@ import { Icon } from '../text/Icon.tsx';
 import { Num } from '../text/Text.tsx';
 import { DownloadProblem } from './DownloadProblem.tsx';
 
-/** Lists all documents of a session if there are several, with the valid one and the cancelled ones marked. */
+/** Lists all documents of a session if it has several, and marks the valid and the cancelled ones. */
 export function DocumentList({ receipt: shown }: { receipt: Receipt }) {
   const { receipt, documents, country, found } = shown;
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import { ErrorLine } from '../control/Field.styles.ts';
 import { Note } from '../feedback/Note.tsx';
 import { Icon } from '../text/Icon.tsx';
 
-/** Says beside a download link why the download failed. Hidden from screen readers, because the toast announces the same text. */
+/** Says why a download failed, beside its link. Hidden from screen readers, because a toast announces the same text. */
 export function DownloadProblem({ problem }: { problem: Toast | null }) {
   if (!problem) return null;
   const { variant, headline, description } = problem;

@@ -3,7 +3,7 @@ import type { Receipt } from '../../../shared/charging/receipt.ts';
 import { documentWords } from '../../core/receiptFiles.ts';
 import { Note } from '../feedback/Note.tsx';
 
-/** Says that the document will follow, and why it is not ready. Renders nothing if the document is ready or will never exist. */
+/** Says that the invoice will follow, and why it is not ready. Renders nothing if it is ready or will never exist. */
 export function InvoiceNotYet({ receipt }: { receipt: Receipt }) {
   const { invoice, waitsFor } = receipt;
   const { t } = useTranslation();

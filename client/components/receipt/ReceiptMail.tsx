@@ -11,13 +11,13 @@ import { Num, Small } from '../text/Text.tsx';
 
 interface ReceiptMailProps {
   receipt: Receipt;
-  /** Address to which the form is posted without JavaScript. */
+  /** Address to which the form is posted if there is no JavaScript. */
   action: string;
 }
 
 /**
  * Says whether the receipt was sent by e-mail, with a button to send it. The e-mail address is never shown, because the visitor
- * may have passed the link of this page on.
+ * may have shared the link of this page.
  */
 export function ReceiptMail({ receipt, action }: ReceiptMailProps) {
   const { t } = useTranslation();
@@ -56,14 +56,14 @@ export function ReceiptMail({ receipt, action }: ReceiptMailProps) {
   );
 }
 
-/** Prevents a line break inside hyphenated words such as "e-mail". */
+/** Prevents a line break within hyphenated words such as "e-mail". */
 function WholeWords({ text }: { text: string }) {
   const pieces = text.split(/(\S+-\S+)/);
   // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
   return pieces.map((piece, place) => (place % 2 === 1 ? <Num key={place}>{piece}</Num> : piece));
 }
 
-/** Requests the e-mail without leaving the page. A later mail state from the server replaces the state that this hook holds. */
+/** Requests the e-mail without leaving the page. Returns its state, which the server's later data replace. */
 function useReceiptMail(receipt: Receipt) {
   const { t } = useTranslation();
   const charging = useCharging();

@@ -7,7 +7,7 @@ import { Num, Small } from '../text/Text.tsx';
 import { Key, Verdict } from './BillVerdict.styles.ts';
 
 /**
- * The meter readings as on the meter's display, and the public key, which the driver can compare with the key on the charging
+ * The signed meter readings as on the meter's display, and the public key. Drivers can compare it with the key on the charging
  * point.
  */
 export function SignedValues({ check, receipt }: { check: BillCheck; receipt: Receipt }) {

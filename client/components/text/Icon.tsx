@@ -1,10 +1,7 @@
 import { styled } from 'styled-components';
 import { useVisit } from '../../core/pageData.tsx';
 
-/**
- * Names of the symbols in the SVG sprite that scripts/build/sprite.ts creates. The test of locales/ fails if the two lists
- * differ.
- */
+/** Names of the symbols in the SVG sprite, which scripts/build/sprite.ts creates. A test fails if the sprite has other names. */
 export type IconName =
   | 'arrow-left'
   | 'badge-check'
@@ -67,7 +64,7 @@ const Svg = styled.svg<{ $size: keyof typeof SIZES }>`
   fill: none;
 `;
 
-/** An icon beside text. An icon never replaces text. */
+/** An icon beside a text. It never replaces the text. */
 export function Icon({ name, size = 'md', className }: { name: IconName; size?: keyof typeof SIZES; className?: string }) {
   const { sprite } = useVisit();
   return (

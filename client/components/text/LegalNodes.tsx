@@ -4,11 +4,11 @@ import type { LegalNode } from '../../../shared/model/legal.ts';
 
 interface LegalNodesProps {
   nodes: readonly LegalNode[];
-  /** Number of levels to lower headings by: with 1, an h2 becomes an h3. */
+  /** Number of levels by which headings are lowered. 1: an h2 becomes an h3. */
   shift?: number;
 }
 
-/** Renders the sanitised tree that the server has made of a brand's HTML. The browser never parses that HTML. */
+/** Renders a legal text, which the server has sanitised. The browser never parses the brand's HTML. */
 export function LegalNodes({ nodes, shift = 0 }: LegalNodesProps) {
   const renderNode = (node: LegalNode, place: number): ReactNode => {
     if (typeof node === 'string') return node;
@@ -21,7 +21,7 @@ export function LegalNodes({ nodes, shift = 0 }: LegalNodesProps) {
   return nodes.map(renderNode);
 }
 
-/** Distances between the headings, paragraphs and lists of a legal text. */
+/** Distances between the parts of a legal text. */
 export const Prose = styled.div`
   max-width: 70ch;
   > :first-child {

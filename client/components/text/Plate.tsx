@@ -5,14 +5,15 @@ import { Icon } from './Icon.tsx';
 import { Hidden } from './Text.tsx';
 
 interface PlateProps {
-  /** The number printed on the plug. Undefined: the plate shows a charging station icon. */
+  /** The number printed at the plug. Undefined: the plate shows the icon of a charging station. */
   number?: string | undefined;
   size?: 'sm';
   children?: ReactNode;
 }
 
 /**
- * The number of a plug, in the same style on every page, so that the driver finds it on the hardware. Uses the texts `plug.…`.
+ * The number of a plug, in the same style on every page, so that the driver finds it on the station. Needs the text area `plug`
+ * (see `Route.strings`).
  */
 export function Plate({ number, size, children }: PlateProps) {
   const { t } = useTranslation();

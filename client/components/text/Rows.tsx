@@ -45,7 +45,7 @@ const List = styled.dl`
   dt {
     color: var(--ink-2);
     flex: 1 1 min(6rem, 100%);
-    /* A word that does not fit beside the figure wraps to a line of its own above it. */
+    /* If a word does not fit beside the figure, it moves to a line above the figure. */
     max-width: 100%;
     overflow-wrap: break-word;
   }

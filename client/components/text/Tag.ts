@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 
-/** A bordered word beside a heading, such as "now" beside the price row that currently applies. */
+/** A bordered word beside a heading, such as "now" beside the prices that currently apply. */
 export const Tag = styled.span`
   display: inline-block;
   font-size: var(--t-sm);

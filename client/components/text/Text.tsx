@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { css, styled } from 'styled-components';
 
-/** Visually hidden, available to screen readers. */
+/** Hides an element from view, but not from screen readers. */
 export const hidden = css`
   position: absolute !important;
   width: 1px;
@@ -17,7 +17,7 @@ export const Hidden = styled.span`
   ${hidden}
 `;
 
-/** A figure with its unit, set in tabular digits and without a line break inside. */
+/** A figure with its unit, in digits of equal width and without a line break inside. */
 export const Num = styled.span`
   font-variant-numeric: tabular-nums;
   white-space: nowrap;
@@ -37,7 +37,7 @@ export const Small = styled.p`
   color: var(--ink-2);
 `;
 
-/** An EVSE ID that may break after its asterisks. */
+/** An EVSE ID. A line break is possible after its asterisks. */
 export function EvseId({ id }: { id: string }) {
   const parts = id.split('*');
   return (
@@ -61,9 +61,7 @@ const EvseText = styled.span`
   letter-spacing: 0.02em;
 `;
 
-/**
- * Renders a message with tagged parts, such as `I accept the <terms>terms</terms>.`. `tags` has a render function for each tag.
- */
+/** Renders a message with tags, such as `I accept the <terms>terms</terms>.`. `tags` has a render function for each tag. */
 export function RichText({ text, tags }: { text: string; tags: Readonly<Record<string, (inner: string) => ReactNode>> }) {
   const pieces = text.split(/(<(\w+)>.*?<\/\2>)/).filter((_, place) => place % 3 !== 2);
   return pieces.map((piece, place) => {

@@ -6,21 +6,21 @@ export type ConsoleLocale = (typeof CONSOLE_LOCALES)[number];
 
 export type Tab = 'today' | 'sessions' | 'stations' | 'prices' | 'brands' | 'labels' | 'books' | 'audit' | 'more';
 
-/** The data of the current request, available to every page of the console. */
+/** The data of the current request, for all pages of the console. */
 export interface ConsoleVisit {
   locale: ConsoleLocale;
   theme: 'auto' | 'light' | 'dark';
   nonce: string;
   isDemo: boolean;
-  /** Prefix of links to the drivers' pages. Empty: they are on the same host. */
+  /** Prefix of links to the drivers' pages. Empty: the console and these pages have the same host. */
   drivers: string;
   /** Path and query of the current page. */
   address: string;
   tab: Tab | null;
-  /** The signed-in person. Null: not signed in. */
+  /** The signed-in person. Null: nobody is signed in. */
   who: Person | null;
   attention: number;
-  /** Returns a new token for a form. */
+  /** Creates a one-time token for a form. */
   mintForm(): string;
 }
 

@@ -11,8 +11,8 @@ interface FormProps {
 }
 
 /**
- * A form with a one-time token. The token proves that the form comes from the console, and a form that is submitted twice is
- * executed once.
+ * A form with a one-time token. The token proves that the form comes from the console. If the form is submitted twice, it is
+ * executed only once.
  */
 export function Form({ action, hidden = {}, className, children }: FormProps) {
   const { mintForm } = useConsole();

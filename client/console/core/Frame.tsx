@@ -9,7 +9,7 @@ interface NavEntry {
   path: string;
   icon: IconName;
   text: TextKey;
-  /** True: on a phone, the entry is in the bar at the bottom. False: the entry is on the page More. */
+  /** True: on phones, the entry is in the bar at the bottom. False: it is on the page "More". */
   isFirst?: boolean;
 }
 
@@ -24,7 +24,7 @@ export const NAV: readonly NavEntry[] = [
   { tab: 'audit', path: '/operator/audit', icon: 'eye', text: 'frame.nav.audit' },
 ];
 
-/** The frame of every page: skip link, brand mark, navigation, page content and signed-in person. */
+/** The frame of every page: skip link, brand mark, navigation, page content, and the name of the signed-in person. */
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useWords();
   const { who } = useConsole();
@@ -117,7 +117,7 @@ function Who() {
   );
 }
 
-/** Link to the same page in the other language. */
+/** Link to the current page in the other language (German or English). */
 export function OtherLanguage() {
   const { locale, address } = useConsole();
   const [other, name] = locale === 'de' ? (['en', 'English'] as const) : (['de', 'Deutsch'] as const);

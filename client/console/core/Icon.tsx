@@ -4,7 +4,7 @@ export type IconName = keyof typeof LINES | keyof typeof FILLED;
 
 const isLine = (name: IconName): name is keyof typeof LINES => Object.hasOwn(LINES, name);
 
-/** An icon next to a text. The text carries the meaning, so the icon is hidden from assistive technology. */
+/** An icon beside a text. It is hidden from screen readers, because the text carries the meaning. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="i" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -1,7 +1,7 @@
 import { Form } from './Form.tsx';
 import { useWords } from './translations.ts';
 
-/** Button that signs the person out on this device, or on every device with `isEverywhere`. */
+/** A button that signs the person out on this device. With `isEverywhere`, it signs out on all devices. */
 export function SignOut({ className, isEverywhere = false }: { className: string; isEverywhere?: boolean }) {
   const { t } = useWords();
   return (

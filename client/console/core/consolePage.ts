@@ -6,7 +6,7 @@ import type { Person } from '../../../shared/console/signedIn.ts';
 import type { ConsoleLocale, Tab } from './ConsoleContext.ts';
 import type { TextKey } from './translations.ts';
 
-/** The request for a page of the console. */
+/** A request for a page of the console. */
 export interface ConsoleRequest {
   operating: Operating;
   who: Person;
@@ -14,21 +14,21 @@ export interface ConsoleRequest {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
   /**
-   * The personal data of the query, encrypted. Links on the page pass this value on in the query parameter 'for'. Null: the
-   * query has no personal data.
+   * The query's personal data in encrypted form. Links on the page repeat it as the query parameter 'for'. Null: the query
+   * contains no personal data.
    */
   sealed: string | null;
-  /** Builds the address of a page whose query contains personal data, in encrypted form. */
+  /** Builds the address of a page, with the personal data of its query in encrypted form. */
   search(page: ConsolePage, values: Readonly<Record<string, string>>): string;
 }
 
-/** A submitted form. `values` are truncated to a maximum length, and the token `form` has been verified. */
+/** A submitted form. `values` are cut at a maximum length. `form` is the form's token, which was verified. */
 export interface ConsoleForm extends ConsoleRequest {
   values: Readonly<Record<string, string>>;
   form: string;
 }
 
-/** The response of a page: content, a redirect (`go`), a file, or null for 404. */
+/** The response of a page: content, a redirect (`go`), or a file. Null: status 404. */
 export type Shown =
   | { title: TextKey; titleValues?: Readonly<Record<string, string>>; content: ReactNode; status?: number }
   | { go: string }
@@ -36,8 +36,8 @@ export type Shown =
   | null;
 
 /**
- * A page of the console. `show` loads its data and returns its content. `post` performs the action of a form and returns a
- * redirect or the page again. Without the role 'act', a person who submits a form gets a message, and `post` is not called.
+ * A page of the console. `show` loads its data and returns its content. `post` performs a form's action and returns a redirect
+ * or the page again. If a person without the role 'act' submits a form, a message is shown and `post` is not called.
  */
 export interface ConsolePage {
   /** Path below /operator, in the syntax of react-router: '/sessions/:number'. */
@@ -46,8 +46,8 @@ export interface ConsolePage {
   show(request: ConsoleRequest): Promise<Shown>;
   post?(request: ConsoleForm): Promise<Shown>;
   /**
-   * Names of the fields that may contain personal data. Addresses contain these fields only in encrypted form. A page without
-   * `post` accepts its own form by POST from every signed-in person and redirects to the encrypted address.
+   * Names of fields that may contain personal data, which addresses contain only in encrypted form. If the page has no `post`,
+   * every signed-in person may submit its form by POST, and is redirected to the encrypted address.
    */
   typed?: readonly string[];
 }

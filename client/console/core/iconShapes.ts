@@ -1,4 +1,4 @@
-/** Outlined icon shapes; from Lucide (ISC), see THIRD_PARTY.md. The shapes are inlined so that pages load no extra file. */
+/** Outlined icons from Lucide (ISC), see THIRD_PARTY.md. They are part of the HTML, so that pages load no extra file. */
 export const LINES = {
   bell: 'M10.268 21a2 2 0 0 0 3.464 0m-10.47-5.674A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.956 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326',
   list: 'M3 5h.01M3 12h.01M3 19h.01M8 5h13M8 12h13M8 19h13',
@@ -44,7 +44,7 @@ export const LINES = {
   'log-out': 'm16 17l5-5l-5-5m5 5H9m0 9H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4',
 } as const;
 
-/** A filled shape; from Material Design Icons (Apache-2.0). */
+/** A filled icon from Material Design Icons (Apache-2.0). */
 export const FILLED = {
   station:
     'm19.77 7.23l.01-.01l-3.72-3.72L15 4.56l2.11 2.11c-.94.36-1.61 1.26-1.61 2.33a2.5 2.5 0 0 0 2.5 2.5c.36 0 .69-.08 1-.21v7.21a1 1 0 0 1-1 1a1 1 0 0 1-1-1V14a2 2 0 0 0-2-2h-1V5a2 2 0 0 0-2-2H6a2 2 0 0 0-2 2v16h10v-7.5h1.5v5A2.5 2.5 0 0 0 18 21a2.5 2.5 0 0 0 2.5-2.5V9c0-.69-.28-1.32-.73-1.77M18 10a1 1 0 0 1-1-1a1 1 0 0 1 1-1a1 1 0 0 1 1 1a1 1 0 0 1-1 1M8 18v-4.5H6L10 6v5h2z',

@@ -34,7 +34,7 @@ import enStations from '../texts/en/stations.json' with { type: 'json' };
 import enToday from '../texts/en/today.json' with { type: 'json' };
 import { type ConsoleLocale, useConsole } from './ConsoleContext.ts';
 
-/** All texts of the console, in German and English. Each group of pages has one file. Keys have the form `file.key`. */
+/** All texts of the console in German and English. There is one file per group of pages, and keys have the form `file.key`. */
 export const CONSOLE_TEXTS = {
   de: {
     acts: deActs,
@@ -64,7 +64,7 @@ export const CONSOLE_TEXTS = {
 
 type Areas = (typeof CONSOLE_TEXTS)['en'];
 type Plain<Key extends string> = Key extends `${infer Name}_${'one' | 'other'}` ? Name : Key;
-/** The keys of all texts, such as 'frame.nav.today'. */
+/** A key of a text, such as 'frame.nav.today'. */
 export type TextKey = { [Area in keyof Areas]: `${Area & string}.${Plain<keyof Areas[Area] & string>}` }[keyof Areas];
 
 /** Prefix of the console's keys in i18next. */
@@ -99,12 +99,12 @@ export function useWords() {
       Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value)])) as Record<string, string>,
     );
   return {
-    /** Returns the text of a key. `count` selects the plural form. */
+    /** Returns the text of a key. The value `count` selects the plural form. */
     t: (key: TextKey, values: Readonly<Record<string, Value>> = {}) => translateText({ key, values }),
-    /** Translates a `Text`, a key with values that the server has sent as data. */
+    /** Translates a `Text`: a key with values, as the server sends it. */
     text: translateText,
     money: (amountMinor: number, currency: Currency) => formatMoney(amountMinor, currency, region),
-    /** Formats a unit price, given in millionths of the currency. */
+    /** Formats a unit price in millionths of the currency unit. */
     unitPrice: (micro: number, currency: Currency) => formatMicro(micro, currency, region),
     decimal: (value: number) => new Intl.NumberFormat(languageTag(region), { maximumFractionDigits: 1 }).format(value),
     /** Formats a percentage: '8,1 %' (de), '8.1%' (en). */
@@ -117,7 +117,7 @@ export function useWords() {
     /** Formats a day or a month: '21.11.2026', 'November 2026'. */
     period: (period: string) => (period.length === 7 ? formatMonth(period, region) : formatDate(period, region)),
     dateTime: (iso: string) => formatDateTime(iso, region),
-    /** Groups the digits of a session number with spaces: 481 920 336. */
+    /** Groups the digits of a session number: 481 920 336. */
     number,
   };
 }

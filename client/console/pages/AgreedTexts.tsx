@@ -7,7 +7,7 @@ import { readNumber } from '../parts/actForms.ts';
 import { Block } from '../parts/Block.tsx';
 import { Crumb } from '../parts/Crumb.tsx';
 
-/** The legal texts to which the driver of a session agreed, in the version that was valid at the time of the order. */
+/** The legal texts that the driver of a session has accepted, in the accepted version. */
 export const agreedTextsPage: ConsolePage = {
   path: '/sessions/:number/agreed',
   tab: 'sessions',

@@ -7,10 +7,10 @@ import { type TextKey, useWords } from '../core/translations.ts';
 import { BoardHead } from '../parts/Board.tsx';
 
 const PATH = '/operator/audit';
-/** Filters that may contain personal data: the name of a staff member, and words of a reason. */
+/** Filters that may contain personal data: a staff member's name, and words of a reason. */
 const TYPED = ['who', 'find'];
 
-/** The actions of staff members with their reasons. */
+/** The page with all staff actions and their reasons. */
 export const auditPage: ConsolePage = {
   path: '/audit',
   tab: 'audit',
@@ -22,7 +22,7 @@ export const auditPage: ConsolePage = {
   },
 };
 
-/** The filtered audit as a spreadsheet file. */
+/** The filtered audit as a CSV file. */
 export const auditFilePage: ConsolePage = {
   path: '/audit.csv',
   tab: 'audit',
@@ -47,7 +47,7 @@ function parseQuery({ who = '', is = '', find = '', before = '' }: Readonly<Reco
 interface AuditViewProps {
   audit: Audit;
   request: AuditQuery;
-  /** The typed filters in encrypted form, for links. */
+  /** The filters `who` and `find` in encrypted form, for links. */
   sealed: ConsoleRequest['sealed'];
 }
 
@@ -131,7 +131,7 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Reasons that the app itself records, such as how a person signed in. They have translations. All other reasons are typed by
+ * Reasons that the app itself records, such as the kind of a sign-in. They are translated. All other reasons were typed by
  * staff.
  */
 const KNOWN: Readonly<Record<string, TextKey>> = {

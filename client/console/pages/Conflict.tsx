@@ -10,7 +10,10 @@ interface ConflictProps {
   values: Readonly<Record<string, string>>;
 }
 
-/** Says that another person or an event changed the session first: which action was performed, and which one was not. */
+/**
+ * Shown if the session has changed since the person saw it. Says what has happened, and which action was therefore not
+ * performed.
+ */
 export function Conflict({ number, does, refusal: { by, left }, values }: ConflictProps) {
   const { t, money, time } = useWords();
   return (

@@ -6,7 +6,10 @@ import { SignOut } from '../core/SignOut.tsx';
 import { useWords } from '../core/translations.ts';
 import { Block } from '../parts/Block.tsx';
 
-/** The page More: the sections, display settings, language and sign-out that do not fit into the navigation of a phone. */
+/**
+ * The page "More". On phones, it contains the sections, display settings, language and sign-out that do not fit into the
+ * navigation.
+ */
 export const menuPage: ConsolePage = {
   path: '/menu',
   tab: 'more',

@@ -14,7 +14,7 @@ import { Waiting } from '../parts/Waiting.tsx';
 import { SessionOrder } from './SessionOrder.tsx';
 import { SessionReview } from './SessionReview.tsx';
 
-/** One session: available actions, timeline, payment steps and documents. The form of this page adds a note. */
+/** The page of a session: available actions, timeline, steps of the payment, and documents. Its form adds a note. */
 export const sessionPage: ConsolePage = {
   path: '/sessions/:number',
   tab: 'sessions',
@@ -98,7 +98,7 @@ function Head({ session: { line, place, plug } }: { session: OperatedSession }) 
   );
 }
 
-/** The available actions. Unavailable actions are listed with the reason; no button is disabled. */
+/** The available actions as buttons. Each unavailable action is listed with the reason, not as a disabled button. */
 function Can({ session: { line, can, cannot } }: { session: OperatedSession }) {
   const { t, text } = useWords();
   const { who } = useConsole();

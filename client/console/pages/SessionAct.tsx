@@ -14,12 +14,12 @@ import { Conflict } from './Conflict.tsx';
 
 type Values = Readonly<Record<string, string>>;
 
-/** Hidden field that marks the first of two forms. Its submit shows the preview and performs no action. */
+/** Hidden field of the first of two forms. The first form shows the preview, the second one performs the action. */
 const PREVIEW_STEP = { step: 'look' } as const;
 
 /**
- * One action on a session: fields, preview and button. Typed values are sent only by POST, because addresses end up in logs and
- * browser histories.
+ * The page of one staff action on a session: fields, preview and button. Typed values are sent only by POST, because addresses
+ * end up in logs and browser histories.
  */
 export const sessionActPage: ConsolePage = {
   path: '/sessions/:number/:does',
@@ -45,7 +45,7 @@ export const sessionActPage: ConsolePage = {
       const does = params.does as ActName;
       const isLacking = !read || !hasReason || !isPreviewStep;
       const lack = read ? 'acts.reasonMissing' : unread(does, values);
-      // If the typed amount is not valid, the form still shows the maximum, so the full refund is previewed.
+      // If the typed amount is invalid, the full refund is previewed, so that the form can show the maximum.
       const action = read ?? form.read(number, { how: 'all' });
       const foreseen = action && (await operating.foresee(action));
       return shown({
@@ -87,7 +87,7 @@ interface ViewProps {
   foreseen: Foreseen | null;
   /** True: the first step with amount and reason. False: the second step with the preview. */
   isFirst: boolean;
-  /** Which value is missing or invalid. Null: the form is complete. */
+  /** The missing or invalid value. Null: the form is complete. */
   lacks?: Lack | null;
 }
 
@@ -167,7 +167,7 @@ function First({ does, number, values, foreseen, session }: ViewProps & { sessio
   );
 }
 
-/** The preview, followed by the button that performs the action. */
+/** The preview, and below it the button that performs the action. */
 function Confirm({
   does,
   number,

@@ -4,7 +4,7 @@ import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 import { Block } from '../parts/Block.tsx';
 
-/** The order and the contact of a session, with links to the accepted legal texts and to the stored personal data. */
+/** The order of a session: contact details, and links to the accepted legal texts and to the stored personal data. */
 export function SessionOrder({ session }: { session: OperatedSession }) {
   const { t, dateTime } = useWords();
   const { who } = useConsole();

@@ -4,7 +4,10 @@ import { Block } from '../parts/Block.tsx';
 
 type Reviewed = Pick<OperatedSession, 'review' | 'refused' | 'unbilledWh'>;
 
-/** The comparison with the platform's CDR if the bill waits for a decision, a rejected meter value, and unbilled energy. */
+/**
+ * Shows what staff must know about a doubtful bill: the app's price beside the CPO's, a rejected meter reading, and unbilled
+ * energy.
+ */
 export function SessionReview({ session: { review, refused, unbilledWh } }: { session: Reviewed }) {
   const { t, text, money, energy } = useWords();
   return (

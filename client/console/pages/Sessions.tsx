@@ -7,10 +7,10 @@ import { SessionBoard } from '../parts/SessionBoard.tsx';
 
 const PATH = '/operator/sessions';
 
-/** The search field may contain personal data: card digits or a receipt number, as drivers give them by telephone. */
+/** The search field may contain personal data, such as card digits that a driver gives by telephone. */
 const TYPED = ['q'];
 
-/** The list of all sessions, searchable by the details that a driver can give by telephone. */
+/** The list of all sessions. Staff can search it for the details that a driver gives by telephone. */
 export const sessionsPage: ConsolePage = {
   path: '/sessions',
   tab: 'sessions',
@@ -19,14 +19,15 @@ export const sessionsPage: ConsolePage = {
     const sessionQuery = parseQuery(query);
     const listed = await operating.listSessions(sessionQuery);
     const [only] = listed.lines;
-    // If the search has exactly one result, opens that session. A last page with one line is not a single result.
+    // If the search has exactly one result, opens that session. On a later page of the results, one line does not mean one
+    // result.
     if (sessionQuery.find && !sessionQuery.before && listed.lines.length === 1 && only)
       return { go: `/operator/sessions/${only.number}` };
     return { title: 'frame.nav.sessions', content: <Sessions request={sessionQuery} sealed={sealed} listed={listed} /> };
   },
 };
 
-/** The filtered sessions as a spreadsheet file. */
+/** The filtered sessions as a CSV file. */
 export const sessionsFilePage: ConsolePage = {
   path: '/sessions.csv',
   tab: 'sessions',

@@ -6,11 +6,11 @@ import { Icon } from '../core/Icon.tsx';
 import { type TextKey, useWords } from '../core/translations.ts';
 
 interface SignInProps {
-  /** Path that starts the sign-in at an OpenID Connect provider. Null: no provider is configured. */
+  /** Path that starts the sign-in at the OpenID Connect provider. Null: no sign-in provider is configured. */
   providerPath: string | null;
-  /** Path of the sign-in for every visitor of a demo. Null: the app is not a demo. */
+  /** Path that signs every visitor of the demo in. Null: the app is not a demo. */
   demoPath: string | null;
-  /** Why the previous sign-in failed. Null: there was none. */
+  /** Why the previous sign-in failed. Null: no sign-in failed. */
   problem: Problem | null;
 }
 
@@ -22,7 +22,6 @@ const PROBLEMS = {
   'too-many': 'frame.signIn.tooMany',
 } as const satisfies Readonly<Record<Problem, TextKey>>;
 
-/** The sign-in page of the console. */
 export function SignIn({ providerPath, demoPath, problem }: SignInProps) {
   const { t } = useWords();
   return (
@@ -68,7 +67,7 @@ export function SignIn({ providerPath, demoPath, problem }: SignInProps) {
 
 const COMMAND = ['npm run operator --', 'sign-in', '--name "…"', '--may act', '--who "…"'];
 
-/** The command that prints a sign-in link. On a narrow screen it wraps between options, never within one. */
+/** The command that prints a sign-in link. On narrow screens it wraps between its options, never within one. */
 const SignInCommand = () => (
   <code className="code">
     {COMMAND.map((part, place) => (
@@ -81,8 +80,8 @@ const SignInCommand = () => (
 );
 
 /**
- * The page of a one-time sign-in link. The visitor must press a button, because mail scanners open links and would use this one
- * up.
+ * The page of a one-time sign-in link. It has a button that the visitor must press, because mail scanners open links and would
+ * use this link up.
  */
 export function OpenLink() {
   const { t } = useWords();
@@ -105,8 +104,8 @@ export function OpenLink() {
 }
 
 /**
- * Shown for a sign-in link that was used, has expired or never existed. The text does not reveal which, so that links cannot be
- * guessed.
+ * Shown for a sign-in link that was used, has expired or never existed. The text does not say which of these, so that nobody can
+ * guess links.
  */
 export function LinkUsed() {
   const { t } = useWords();
@@ -124,8 +123,8 @@ export function LinkUsed() {
 }
 
 /**
- * The page after a sign-in, with a link to the console. Browsers send the sign-in cookie only with requests that start on a page
- * of the console, so a direct redirect would arrive without it.
+ * The page after a sign-in, with a link to the console. The sign-in cookie is sent only with requests that start on the app's
+ * own pages, so a direct redirect would arrive without the cookie.
  */
 export function SignedIn() {
   const { t } = useWords();

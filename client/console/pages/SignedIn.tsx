@@ -9,7 +9,7 @@ import { Crumb } from '../parts/Crumb.tsx';
 
 const PATH = '/operator/signed-in';
 
-/** List of the signed-in persons. */
+/** The list of signed-in persons. */
 export const signedInPage: ConsolePage = {
   path: '/signed-in',
   tab: 'more',
@@ -22,7 +22,7 @@ export const signedInPage: ConsolePage = {
   },
 };
 
-/** Signs one person, or all, out on every device. */
+/** Signs one person, or everyone, out on all devices. */
 export const endSignInsPage = actPage<Extract<Act, { does: 'end-sign-ins' }>>({
   path: '/signed-in/end',
   tab: 'more',

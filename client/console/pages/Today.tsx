@@ -11,7 +11,7 @@ import { SessionBoard } from '../parts/SessionBoard.tsx';
 import { connectionPath, STATIONS_PATH } from '../parts/stationStyles.ts';
 import { Works } from './stations/ConnectionBoard.tsx';
 
-/** The first page of the console: open alerts, today's payments and current sessions. */
+/** The start page of the console: open alerts, today's payments and current sessions. */
 export const todayPage: ConsolePage = {
   path: '/',
   tab: 'today',
@@ -112,7 +112,7 @@ function Plugs({ plugs }: { plugs: Today['plugs'] }) {
   );
 }
 
-/** The charge point operators that are connected by OCPI, with the state of each connection. */
+/** The CPOs that are connected by OCPI, with the state of each connection. */
 function Connections({ connections }: { connections: Today['connections'] }) {
   const { t } = useWords();
   if (connections.length === 0) return null;
@@ -158,7 +158,7 @@ function Health({ lines }: { lines: readonly HealthLine[] }) {
   );
 }
 
-/** Today's amounts from hold to capture, release and refund, and whether they add up. */
+/** Today's amounts that were held, captured, released and refunded, and whether they add up. */
 function Money({ money: { currency, held, captured, released, stillHeld, refunded, addsUp } }: { money: MoneyToday }) {
   const { t, money } = useWords();
   const steps: readonly { name: 'held' | 'captured' | 'released' | 'still' | 'refunded'; sum: Sum; status: string }[] = [

@@ -6,9 +6,9 @@ import { type TextKey, useWords } from '../core/translations.ts';
 interface TroubleProps {
   title: TextKey;
   text: TextKey;
-  /** Request id, which the person can quote to support. */
+  /** Id of the failed request, which the person can give to support. */
   id?: string;
-  /** Address of the link that leads on. Default: Today. */
+  /** Address at which the person can try again. Default: the link leads to the start page. */
   again?: string;
 }
 

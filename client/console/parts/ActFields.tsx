@@ -7,11 +7,11 @@ import { isAllAndPart } from './actForms.ts';
 interface ActFieldsProps {
   does: ActName;
   values: Readonly<Record<string, string>>;
-  /** The maximum amount of the action. Null: unknown. */
+  /** Maximum amount of the action. Null: unknown. */
   limit: Money | null;
 }
 
-/** The fields of an action besides the reason. */
+/** The fields of an action, except the reason. */
 export function ActFields({ does, values, limit }: ActFieldsProps) {
   if (does === 'refund') return <HowMuch values={values} limit={limit} />;
   return does === 'bill' ? <Energy values={values} /> : null;
@@ -47,7 +47,8 @@ function HowMuch({ values, limit }: Omit<ActFieldsProps, 'does'>) {
               inputMode="decimal"
               autoComplete="off"
               aria-label={t('acts.refund.partLabel')}
-              // CSS shows the option "part" as selected when the input is not empty, which it detects by the hidden placeholder.
+              // If the input is not empty, CSS shows the option "part" as selected. It detects this because the placeholder is
+              // then hidden.
               placeholder={decimalText(0, limit && stepMinor(limit.currency) > 1 ? 0 : 2, locale === 'de' ? ',' : '.')}
               defaultValue={values.part}
             />
@@ -83,7 +84,7 @@ function Energy({ values }: Pick<ActFieldsProps, 'values'>) {
   );
 }
 
-/** The field for the reason, which is stored in the audit. */
+/** The field for the reason of an action. The audit stores the reason. */
 export function ReasonField({ value, isShort = false }: { value: string; isShort?: boolean }) {
   const { t } = useWords();
   return (

@@ -6,7 +6,7 @@ import { useWords } from '../core/translations.ts';
 import { connectionPath, stationPath } from './stationStyles.ts';
 import { WaitingFor } from './Waiting.tsx';
 
-/** An alert: what happened, the consequence and the recommended action, followed by buttons. */
+/** An alert with buttons. It says what happened, what follows from it, and what to do. */
 export function AttentionItem({ item }: { item: Attention }) {
   const { t, text, dateTime, money, number } = useWords();
   return (

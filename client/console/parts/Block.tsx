@@ -7,7 +7,7 @@ interface BlockProps {
   children: ReactNode;
 }
 
-/** A section with a thick line above, a heading and content. */
+/** A section with a heading and a thick line above it. */
 export function Block({ name, more, children }: BlockProps) {
   const id = useId();
   return (

@@ -3,7 +3,7 @@ import { type TextKey, useWords } from '../core/translations.ts';
 
 interface Head {
   text: TextKey;
-  /** True: the column contains figures and is aligned right. */
+  /** True: the column contains figures, so it is right-aligned. */
   isFigure?: boolean;
 }
 
@@ -24,8 +24,8 @@ export function BoardHead({ columns }: { columns: readonly Head[] }) {
 
 export interface Column<Line> extends Head {
   /**
-   * Classes of a cell on phones. `lab`: shows the name of the column. `wide-s`: takes a line of its own. `hide-s`: is hidden.
-   * Undefined: the cell identifies the row.
+   * Classes of a cell on phones. 'lab': the name of the column is shown. 'wide-s': the cell takes a whole line. 'hide-s': the
+   * cell is hidden. Undefined: the cell identifies the row.
    */
   className?: 'r lab' | 'r lab wide-s' | 'lab wide-s' | 'mono lab' | 'wide-s' | 'hide-s';
   cell(line: Line): ReactNode;
@@ -35,11 +35,11 @@ interface BoardProps<Line> {
   columns: readonly Column<Line>[];
   lines: readonly Line[];
   keyOf(line: Line): string;
-  /** Returns the class of a row that needs attention. */
+  /** Returns the class of a table row that needs attention. Undefined: the row needs none. */
   rowOf?(line: Line): string | undefined;
 }
 
-/** A table. On a phone each row is folded into a block. */
+/** A table. On phones, each row is shown as a block. */
 export function Board<Line>({ columns, lines, keyOf, rowOf }: BoardProps<Line>) {
   const { t } = useWords();
   return (

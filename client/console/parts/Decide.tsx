@@ -6,11 +6,11 @@ interface DecideProps {
   button: Text;
   reason: string;
   back: string;
-  /** True: a previous page explained the reason field, so the hint is omitted. */
+  /** True: the hint of the reason field is left out, because the previous page has shown it. */
   isShort?: boolean;
 }
 
-/** The end of a form: reason field, submit button with the name of the action, and a link back. */
+/** The end of a form: the reason field, the submit button with the name of the action, and a link back. */
 export function Decide({ button, reason, back, isShort = false }: DecideProps) {
   const { t, text } = useWords();
   return (

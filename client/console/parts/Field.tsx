@@ -6,7 +6,7 @@ interface FieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'type' 
   label: TextKey;
   hint?: TextKey;
   value: string;
-  /** Maximum number of characters that can be typed. */
+  /** Maximum number of characters. */
   limit: number;
   className?: 'input--mid';
 }

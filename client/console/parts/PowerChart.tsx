@@ -5,7 +5,7 @@ import { useWords } from '../core/translations.ts';
 const WIDTH = 300;
 const HEIGHT = 100;
 
-/** Power over time, with the same scale as the drivers' chart. The sentence above says the same as text. */
+/** Power over time, as a sentence and a chart. The chart is drawn like that for drivers. */
 export function PowerChart({ curve, readings }: { curve: readonly CurvePoint[]; readings: number }) {
   const { t, time, text } = useWords();
   const points = curve.map(({ at, powerW, energyWh }) => ({ at: Date.parse(at), value: powerW, energyWh }));

@@ -2,7 +2,7 @@ import type { Refusal } from '../../../shared/console/operating.ts';
 import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 
-/** A message that the input is not valid and that no action was performed. */
+/** Says that a form was not executed because its input is invalid. */
 export function Problem({ text }: { text: string }) {
   return (
     <div className="note note--error gap" role="alert">
@@ -14,7 +14,7 @@ export function Problem({ text }: { text: string }) {
   );
 }
 
-/** Says why an action was refused: translated if a text exists, otherwise the English text of the command line. */
+/** Says why an action was refused. If the reason has no translation, the English text of the command line is shown. */
 export function Refused({ refusal }: { refusal: Refusal }) {
   const { t, text } = useWords();
   if (refusal.kind === 'not-connected')

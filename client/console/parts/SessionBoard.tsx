@@ -13,7 +13,7 @@ const COLUMNS = [
   { text: 'session.col.price', isFigure: true },
 ] as const;
 
-/** Table of sessions. On a phone, each row is folded into two lines. */
+/** Table of sessions. On phones, each row is shown as two lines. */
 export function SessionBoard({ lines, name }: { lines: readonly SessionLine[]; name: string }) {
   return (
     <table className="board board--fold">

@@ -12,17 +12,17 @@ const ICONS: Readonly<Record<Lane, IconName>> = {
 
 interface TimelineProps {
   steps: readonly TimelineStep[];
-  /** Shows only steps of this kind (payment, station, …). Null: all. */
+  /** The kind of steps to show (payment, station, …). Null: all steps are shown. */
   lane: Lane | null;
-  /** Address of the current page, for the links that filter. */
+  /** Address of the current page, for the links of the filter. */
   address: string;
 }
 
-/** The events of a session, newest first, each with the icon and name of its lane. */
+/** The events of a session, newest first. Each has an icon and the name of its kind. */
 export function Timeline({ steps, lane, address }: TimelineProps) {
   const { t, date } = useWords();
-  // True if a step has another day than the previous one. Formatted days are compared, because they are in the time zone of the
-  // console.
+  // Returns true if a step is on another day than the step before it. Compares formatted days, because these are in the time zone
+  // of the console.
   const isNewDay = (before: TimelineStep | undefined, { at }: TimelineStep): boolean =>
     before === undefined || date(before.at) !== date(at);
   const shown = lane === null ? steps : steps.filter(step => step.lane === lane);

@@ -2,7 +2,7 @@ import type { WaitingRefund } from '../../../shared/console/operating.ts';
 import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 
-/** A refund that a second person must confirm: amount, requester and reason. */
+/** A refund that a second person must confirm, with amount, requester and reason. */
 export function Waiting({ waiting }: { waiting: WaitingRefund }) {
   const { t } = useWords();
   return (

@@ -2,7 +2,7 @@ import type { Consequence } from '../../../shared/console/operating.ts';
 import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 
-/** The preview of an action: the amounts before and after, and the steps in order. */
+/** The preview of an action: the amounts before and after it, and its steps. */
 export function Will({ consequence }: { consequence: Consequence }) {
   const { t, text, money } = useWords();
   const { before, after, steps, warning } = consequence;

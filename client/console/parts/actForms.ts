@@ -4,12 +4,12 @@ import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
 type Values = Readonly<Record<string, string>>;
 
 /**
- * Reads the session number from path parameters.
- * @returns 0, which no session has, if the number is not valid
+ * Parses the session number in the path.
+ * @returns 0, which no session has, if the number is invalid
  */
 export const readNumber = ({ number = '' }: Values): number => (/^\d{9}$/.test(number) ? Number(number) : 0);
 
-/** Placeholder for the reason in the preview, before a reason is typed. */
+/** Reason in the preview while no reason is typed. */
 const NOT_YET = '…';
 
 type FormAct = Exclude<Act, { does: 'note' | 'take-on' | 'finish' | 'end-sign-ins' }>;
@@ -21,16 +21,15 @@ const plain =
 interface ActForm {
   /**
    * Parses the form into an action.
-   * @returns null if a value is not valid
+   * @returns null if a value is invalid
    */
   read(number: number, values: Values): FormAct | null;
-  /** True: the form has more fields than the reason, so the preview comes in a second step. */
+  /** True: the form has fields besides the reason, so the preview comes in a second step. */
   confirmsFirst: boolean;
-  /** True: the action requires a reason. */
   needsReason: boolean;
 }
 
-/** The actions on a session, by the last segment of the path. */
+/** The forms of all actions on a session, by the last segment of the path. */
 export const ACT_FORMS: Readonly<Record<string, ActForm>> = {
   stop: { read: plain('stop'), confirmsFirst: false, needsReason: true },
   waive: { read: plain('waive'), confirmsFirst: false, needsReason: true },
@@ -64,13 +63,13 @@ export const ACT_FORMS: Readonly<Record<string, ActForm>> = {
 };
 
 /**
- * True if the full amount is selected although a partial amount was typed. The form is then refused, because the intent is
- * unclear.
+ * Returns true if the full amount is selected but a partial amount was typed. The form is then refused, because it is unclear
+ * what the person wants.
  */
 export const isAllAndPart = ({ how, part = '' }: Values): boolean => how === 'all' && part.trim() !== '';
 
 /**
- * Returns the form of an action on sessions.
+ * Returns the form of an action on a session.
  * @returns null if there is no such action
  */
 export const actForm = (does = ''): ActForm | null => (Object.hasOwn(ACT_FORMS, does) ? (ACT_FORMS[does] ?? null) : null);

@@ -12,10 +12,10 @@ import { Will } from './Will.tsx';
 type Values = Readonly<Record<string, string>>;
 type Done = Extract<Acted, { kind: 'done' }>;
 
-/** What distinguishes the page of one action from the pages of others. */
+/** The parts that differ between the pages of actions. */
 interface ActForm<A extends Act> extends Pick<ConsolePage, 'path' | 'tab' | 'typed'> {
   title: TextKey;
-  /** The heading with the values of the action. Undefined: the title. */
+  /** Returns the heading, with values of the action. Undefined: the heading is `title`. */
   heading?(act: A): readonly [TextKey, Record<string, string>?];
   lead?: TextKey;
   /** Content between the link to the parent page and the heading. */
@@ -24,17 +24,20 @@ interface ActForm<A extends Act> extends Pick<ConsolePage, 'path' | 'tab' | 'typ
   back(act: A): { to: string; name?: string; text?: TextKey };
   read(params: Values, values: Values): A;
   /**
-   * Returns the action to preview. Undefined: the parsed action itself. Forms with fields need this, because values may still be
-   * missing.
+   * Returns the action to preview. A form with fields needs this function, because values may still be missing. Undefined: the
+   * parsed action is previewed.
    */
   preview?(act: A, isRefused: boolean): A;
   fields?(values: Values): ReactNode;
-  /** Names of values that come from the path and are sent as hidden fields. */
+  /** Names of values from the query that are sent as hidden fields. */
   hidden?: readonly string[];
   done(done: Done, act: A): Shown;
 }
 
-/** Creates the page of an action: fields, preview and button. If the action is refused, the page shows the typed values again. */
+/**
+ * Creates the page of an action, with fields, preview and button. If the action is refused, the page shows the typed values
+ * again.
+ */
 export function actPage<A extends Act>(form: ActForm<A>): ConsolePage {
   async function show({ operating, params }: ConsoleRequest, values: Values, refused: Refusal | null): Promise<Shown> {
     const act = form.read(params, values);
@@ -87,7 +90,7 @@ function ActView<A extends Act>({ form, act, values, foreseen, refused }: ActVie
   );
 }
 
-/** Says why the input is not valid, in the reader's language. */
+/** Says why the action is not possible. */
 function Why({ refusal }: { refusal: Foreseen }) {
   const { text } = useWords();
   if (refusal.kind === 'possible') return null;

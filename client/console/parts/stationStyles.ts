@@ -22,8 +22,8 @@ export const PLUG_STATUS_STYLES: Readonly<Record<OperatedPlugState, StatusStyle>
 type Row = 'is-bad' | 'is-warn' | undefined;
 
 /**
- * Returns the class of a point's table row. 'is-bad' (red): a plug cannot charge. 'is-warn' (yellow): the point is switched off,
- * or the state of a plug is unknown.
+ * Returns the class of a point's table row. 'is-bad' (red): a plug cannot charge. 'is-warn' (yellow): staff have switched the
+ * point off, or the state of a plug is unknown.
  */
 export function rowOfPoint({ plugs, off }: PointLine): Row {
   if (off) return 'is-warn';

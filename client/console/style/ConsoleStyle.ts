@@ -3,5 +3,5 @@ import { BLOCKS } from './blocks.ts';
 import { FRAME } from './frame.ts';
 import { PARTS } from './parts.ts';
 
-/** Styles of the console. The colours are the CSS variables of the drivers' pages. */
+/** All styles of the console. Their colours are CSS variables, which the drivers' pages also use. */
 export const ConsoleStyle = createGlobalStyle`${PARTS}${FRAME}${BLOCKS}`;

@@ -1,6 +1,6 @@
 /**
- * Styles of header and navigation. The layout is denser than on the drivers' pages. The navigation is on the left, on phones at
- * the bottom.
+ * Styles of header and navigation. The layout is denser than on the drivers' pages. The navigation is on the left, and on phones
+ * at the bottom.
  */
 export const FRAME = `
 html.console{font-size:100%;scroll-padding-block:1rem 6rem}

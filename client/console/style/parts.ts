@@ -1,4 +1,4 @@
-/** Styles of buttons, fields, rows and notes, similar to those on the drivers' pages. */
+/** Styles of buttons, fields, rows and notes, which look similar on the drivers' pages. */
 export const PARTS = `
 fieldset{border:0;min-width:0}
 fieldset>legend{float:left;width:100%} fieldset>legend+*{clear:both} fieldset>legend.vh{float:none}

@@ -22,7 +22,7 @@ const RECEIPTS_WORDS = {
   help: 'statement.receipts.help',
 } as const;
 
-/** The accessibility statement: the brand's own text, otherwise a general statement. */
+/** The accessibility statement. If the brand has no statement of its own, a general one is shown. */
 export function Accessibility({ data: { text } }: { data: AccessibilityData }) {
   const { t } = useTranslation();
   const title = t('statement.title');
@@ -35,13 +35,13 @@ export function Accessibility({ data: { text } }: { data: AccessibilityData }) {
   );
 }
 
-/** The general statement names no authority and no law, because they depend on the operator. */
+/** The general statement. It names no authority and no law, because these depend on the operator. */
 function OurStatement() {
   const { t } = useTranslation();
   const { client, host, isReceiptsOnly } = useVisit();
   const format = useFormat();
   const words = isReceiptsOnly ? RECEIPTS_WORDS : WORDS;
-  // The neutral brand's name identifies no company, so the statement names the host instead.
+  // The neutral brand's name is no company, so the statement names the host.
   const name = client.name === NEUTRAL_CLIENT.name ? host : client.name;
   return (
     <Prose>
@@ -64,7 +64,7 @@ function OurStatement() {
   );
 }
 
-/** A link to the imprint, for a brand without telephone number and e-mail address. */
+/** A link to the imprint, if the brand has neither telephone number nor e-mail address. */
 function ImprintHint() {
   const { t } = useTranslation();
   const { client, locale } = useVisit();

@@ -3,7 +3,7 @@ import type { LegalText } from '../../../shared/model/legal.ts';
 import type { Loaded, PageRequest } from '../../core/page.ts';
 
 export interface AccessibilityData {
-  /** The brand's own statement. Null: the general statement is shown. */
+  /** The brand's own statement. Null: the page shows the general statement. */
   text: LegalText | null;
 }
 

@@ -11,8 +11,8 @@ import { Made } from './Made.tsx';
 import { Review } from './Review.tsx';
 
 /**
- * Requests an invoice to a company in steps that work without JavaScript. A session has at most one such invoice. Once it
- * exists, the page lists the documents.
+ * The page on which a driver requests an invoice to a company, in steps that work without JavaScript. A session has at most one
+ * such invoice. If it exists, the page lists the documents.
  */
 export function CompanyInvoice({ data }: { data: CompanyInvoiceData }) {
   const { form } = usePage();
@@ -22,7 +22,7 @@ export function CompanyInvoice({ data }: { data: CompanyInvoiceData }) {
   return form?.values.step === 'review' ? <Review data={data} values={form.values} /> : <Details data={data} />;
 }
 
-/** Why no invoice can be requested. */
+/** Says why no invoice to a company can be requested. */
 function NotNow({ companyInvoice }: Pick<Receipt, 'companyInvoice'>) {
   const { t } = useTranslation();
   const { client } = useVisit();

@@ -11,7 +11,7 @@ import { usePage } from '../../core/pageData.tsx';
 import { useBackPath, useFormAddress } from './addresses.ts';
 import type { CompanyInvoiceData } from './load.ts';
 
-/** The form for the company's details. The next step shows them for confirmation. */
+/** The form for the company's name and address. The driver confirms them in the next step. */
 export function Details({ data }: { data: CompanyInvoiceData }) {
   const { t } = useTranslation();
   const { form } = usePage();

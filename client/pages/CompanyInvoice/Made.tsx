@@ -9,7 +9,7 @@ import { Small } from '../../components/text/Text.tsx';
 import { useVisit } from '../../core/pageData.tsx';
 import { BackLink } from './BackLink.tsx';
 
-/** Shown when the invoice exists: all documents, and the contact for corrections. */
+/** Shown if the invoice exists. Lists all documents, and the contact for corrections. */
 export function Made({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const { supportEmail } = useVisit().client;

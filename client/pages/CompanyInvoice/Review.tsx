@@ -8,7 +8,7 @@ import { Rows } from '../../components/text/Rows.tsx';
 import { useBackPath, useFormAddress } from './addresses.ts';
 import type { CompanyInvoiceData } from './load.ts';
 
-/** Shows the details as the invoice will contain them, because they cannot be changed after it is issued. */
+/** Shows the company's name and address as the invoice will contain them, because an issued invoice cannot be changed. */
 export function Review({ data, values }: { data: CompanyInvoiceData; values: Readonly<Record<string, string>> }) {
   const { t } = useTranslation();
   const [address, back] = [useFormAddress(data), useBackPath()];

@@ -4,7 +4,7 @@ import type { CompanyInvoiceData } from './load.ts';
 
 const isToken = (receipt: string): boolean => receipt.startsWith('r.');
 
-/** Path of the page from which the visitor came: the session, or the results of a receipt search. */
+/** Returns the path of the page from which the visitor came: the session, or the results of the receipt search. */
 export function useBackPath(): string {
   const { locale } = useVisit();
   const { clientId = '', receipt = '' } = usePage().params;
@@ -12,8 +12,8 @@ export function useBackPath(): string {
 }
 
 /**
- * Address to which the form of this page is posted. A receipt token is replaced by a new one, so that it does not expire while
- * the visitor types.
+ * Returns the address to which this page's form is posted. A receipt token in the address is replaced by a new token, so that it
+ * does not expire while the visitor types.
  */
 export function useFormAddress(data: CompanyInvoiceData): string {
   const { locale } = useVisit();

@@ -11,7 +11,7 @@ export interface CompanyInvoiceData {
 
 /**
  * Loads the receipt. The path parameter `receipt` is a session id or a receipt token.
- * @throws Problem 'not-offered' if nothing was charged
+ * @throws Problem 'not-offered' if no invoice to a company is possible
  */
 export async function load(charging: Charging, { locale, params }: PageRequest): Promise<Loaded<CompanyInvoiceData>> {
   const receipt = await charging.getReceipt({ receipt: params.receipt ?? '' });
@@ -21,11 +21,11 @@ export async function load(charging: Charging, { locale, params }: PageRequest):
 }
 
 /**
- * Returns the country names. They are part of the page's data, because a browser may have other names than the server and
- * hydration would differ.
+ * Returns the country names. The server puts them into the page's data, because a browser may use other names and hydration
+ * would then fail.
  */
 async function countriesIn(locale: Locale): Promise<CompanyInvoiceData['countries']> {
-  // The loaders of all pages are in the first script. The dynamic import keeps the country table out of it.
+  // The first script contains the `load` functions of all pages. The dynamic import keeps the country table out of it.
   const { TAX_COUNTRIES } = await import('../../../shared/forms/vatIds.ts');
   const names = new Intl.DisplayNames([locale], { type: 'region' });
   return Object.keys(TAX_COUNTRIES)

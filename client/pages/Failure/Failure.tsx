@@ -22,7 +22,7 @@ interface FailureData {
 const SOME_MINUTES = 5;
 const NOT_READY: readonly ProblemCode[] = ['invoice-not-ready', 'receipt-not-ready', 'calibration-not-ready'];
 
-/** The error page: what failed, what is not affected, and the next step. */
+/** The error page. It says what failed, what is not affected, and what to do next. */
 export function Failure({ data }: { data: FailureData | null }) {
   const { t } = useTranslation();
   const { requestId } = useVisit();
@@ -91,7 +91,7 @@ function Help() {
   );
 }
 
-/** A form with the submitted values, to send them again. It has the same form token, so the server executes it at most once. */
+/** A form that sends the submitted values again. Its token is the same, so the server executes the request at most once. */
 function SendAgain({ address, values }: { address: string; values: FormState['values'] }) {
   const { t } = useTranslation();
   return (

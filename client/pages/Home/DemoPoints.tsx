@@ -6,7 +6,7 @@ import { Stack } from '../../components/layout/Stack.ts';
 import { EvseId, Small } from '../../components/text/Text.tsx';
 import { useVisit } from '../../core/pageData.tsx';
 
-/** Lists one charging point of the demo for each simulated behaviour, and all points by brand behind a disclosure. */
+/** Lists one charging point of the demo for each simulated behaviour. A disclosure contains all points, by brand. */
 export function DemoPoints({ points }: { points: readonly DemoPoint[] }) {
   const { t } = useTranslation();
   const brands = [...new Set(points.map(({ clientId }) => clientId))];

@@ -4,7 +4,7 @@ import { Icon } from '../../components/text/Icon.tsx';
 import { RichText } from '../../components/text/Text.tsx';
 import { useVisit } from '../../core/pageData.tsx';
 
-/** Shows the real host name. Fake stickers lead to fake pages, which differ only in the address bar. */
+/** Shows the app's real host name. A fake sticker leads to a copy of the site, which differs only in the address bar. */
 export function DomainCheck() {
   const { t } = useTranslation();
   const { host } = useVisit();

@@ -14,13 +14,12 @@ import { ReceiptsOnly } from './ReceiptsOnly.tsx';
 import { RecentSessions } from './RecentSessions.tsx';
 import { ScanButton } from './ScanButton.tsx';
 
-/** The start page, with or without a brand. */
 export function Home({ data }: { data: HomeData }) {
   const { isReceiptsOnly } = useVisit();
   return isReceiptsOnly ? <ReceiptsOnly /> : <Start demoPoints={data.demoPoints} brands={data.brands} />;
 }
 
-/** The ways to a charging point (camera, typed ID) and to a receipt. */
+/** The start page with the ways to a charging point (camera or typed ID) and to a receipt. */
 function Start({ demoPoints, brands }: HomeData) {
   const { t } = useTranslation();
   const { form } = usePage();

@@ -9,7 +9,7 @@ import { Small } from '../../components/text/Text.tsx';
 import { useVisit } from '../../core/pageData.tsx';
 import type { HomeData } from './load.ts';
 
-/** A link to the brand's receipt search. Without a brand, one link for each known brand. */
+/** A link to the brand's receipt search. The neutral start page has one link for each brand. */
 export function ReceiptLinks({ brands }: Pick<HomeData, 'brands'>) {
   const { t } = useTranslation();
   const { client } = useVisit();

@@ -7,7 +7,10 @@ import { Icon } from '../../components/text/Icon.tsx';
 import { useVisit } from '../../core/pageData.tsx';
 import { DomainCheck } from './DomainCheck.tsx';
 
-/** The start page if charging is paid in another system: only links to receipts. Without a brand there is no search. */
+/**
+ * The start page of a site that only issues receipts, because drivers pay in another system. The neutral start page has no
+ * receipt search.
+ */
 export function ReceiptsOnly() {
   const { t } = useTranslation();
   const { client } = useVisit();

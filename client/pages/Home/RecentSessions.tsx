@@ -9,9 +9,7 @@ import { useVisit } from '../../core/pageData.tsx';
 import { forgetSessions, type RecentSession, recentSessions } from '../../core/recentSessions.ts';
 import { useFormat } from '../../hooks/useFormat.ts';
 
-/**
- * Links to the sessions that this device remembers. Renders nothing without JavaScript, and nothing until hydration is complete.
- */
+/** Links to the sessions that this device has saved. Renders nothing before hydration, because the server does not know them. */
 export function RecentSessions() {
   const { t } = useTranslation();
   const { client } = useVisit();

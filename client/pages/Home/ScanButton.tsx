@@ -7,7 +7,7 @@ import { Icon } from '../../components/text/Icon.tsx';
 import { Small } from '../../components/text/Text.tsx';
 import { useScanner } from './useScanner.ts';
 
-/** Scans the QR code of a charging point with the camera. Renders nothing on a device without a camera. */
+/** Scans the QR code of a charging point with the camera. Renders nothing if the device has no camera. */
 export function ScanButton() {
   const { t } = useTranslation();
   const { canScan, state, video, start, stop } = useScanner();

@@ -1,11 +1,11 @@
 import decodeQR from 'qr/decode.js';
 
-/** The part of the BarcodeDetector API that this page uses to detect QR codes. */
+/** The part of the BarcodeDetector API that this page uses to read QR codes. */
 export interface CodeReader {
   detect(source: HTMLVideoElement): Promise<readonly { rawValue: string }[]>;
 }
 
-/** Camera pictures are scaled down to this size: more pixels cost time and are not needed for a QR code. */
+/** Maximum side length of the scanned picture. Camera pictures are scaled down, because more pixels only cost time. */
 const MAX_SIDE_PX = 720;
 
 /** Creates a QR code reader for browsers without BarcodeDetector. */
@@ -24,7 +24,7 @@ export function createCodeReader(): CodeReader {
       try {
         return [{ rawValue: decodeQR({ width, height, data }) }];
       } catch {
-        // If the picture contains no code, the library throws.
+        // The library throws if the picture contains no QR code.
         return [];
       }
     },

@@ -3,7 +3,7 @@ import type { Loaded, PageRequest } from '../../core/page.ts';
 
 export interface HomeData {
   demoPoints: readonly DemoPoint[];
-  /** The brands whose receipt search the start page lists. Empty on the start page of a brand. */
+  /** The brands whose receipt searches are listed. Empty on the start page of a brand. */
   brands: readonly { id: string; name: string }[];
 }
 

@@ -1,9 +1,9 @@
 import { readEvseId } from '../../../shared/model/evseId.ts';
 import type { CodeReader } from './codeReader.ts';
 
-// Camera and code reader, in a chunk that is loaded only when a visitor starts scanning.
+// Camera and QR code reader. They are in a chunk that is loaded only when a visitor starts to scan.
 
-/** TypeScript's DOM library does not declare BarcodeDetector yet. */
+/** Declared here, because TypeScript's DOM library lacks BarcodeDetector. */
 interface DetectorClass {
   new (options: { formats: readonly string[] }): CodeReader;
   getSupportedFormats(): Promise<readonly string[]>;
@@ -17,7 +17,7 @@ declare global {
 
 /** An open camera with a QR code reader. */
 export interface Sight {
-  /** Shows the camera picture and calls `found` once, with the first EVSE ID that is read. Other QR codes are ignored. */
+  /** Shows the camera picture and calls `found` once, with the first EVSE ID. QR codes without an EVSE ID are ignored. */
   show(picture: HTMLVideoElement, found: (evseId: string) => void): void;
   close(): void;
 }
@@ -26,7 +26,7 @@ const FORMAT = 'qr_code';
 const DETECT_INTERVAL_MS = 250;
 
 /**
- * Requests the camera and loads the reader at the same time.
+ * Opens the camera and loads the QR code reader at the same time.
  * @returns 'denied' if the camera is not available; 'failed' if the reader did not load
  */
 export async function openSight(): Promise<Sight | 'denied' | 'failed'> {
@@ -46,7 +46,7 @@ function sightOf(stream: MediaStream, reader: CodeReader): Sight {
     show(picture, found) {
       picture.srcObject = stream;
       const detectCode = async () => {
-        // `detect` throws before the camera has delivered its first frame.
+        // `detect` throws until the camera has delivered its first frame.
         const codes = await reader.detect(picture).catch(() => []);
         const evseId = codes.map(({ rawValue }) => readEvseId(rawValue)?.canonical).find(id => id !== undefined);
         if (isOver) return;
@@ -62,7 +62,10 @@ function sightOf(stream: MediaStream, reader: CodeReader): Sight {
   };
 }
 
-/** Returns the browser's BarcodeDetector. Browsers without it, such as on iPhones, and Firefox, use the app's reader. */
+/**
+ * Returns the browser's BarcodeDetector. For browsers without one, such as Firefox or those on iPhones, returns the app's own
+ * reader.
+ */
 async function openReader(): Promise<CodeReader> {
   const Class = window.BarcodeDetector;
   const formats = (await Class?.getSupportedFormats().catch(() => [])) ?? [];

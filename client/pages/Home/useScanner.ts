@@ -5,21 +5,23 @@ import { useVisit } from '../../core/pageData.tsx';
 import type { Sight } from './sight.ts';
 
 /**
- * off: no camera. starting: opening the camera. on: scanning. denied: no permission or no camera. failed: the code reader did
- * not load.
+ * off: the camera is closed. starting: it is being opened. on: scanning. denied: no permission, or no camera. failed: the QR
+ * code reader did not load.
  */
 type ScanState = 'off' | 'starting' | 'on' | 'denied' | 'failed';
 
-/** True if the device has a camera, or if the browser cannot tell. In that case the visitor learns it on opening the camera. */
+/**
+ * Returns true if the device has a camera, or if the browser cannot tell. The visitor then learns it when the camera is opened.
+ */
 async function hasCamera(): Promise<boolean> {
-  // Old browsers and insecure pages have no `mediaDevices`, although the types declare the property.
+  // The types declare `mediaDevices`, but it is missing in old browsers and on insecure pages.
   const devices: Partial<MediaDevices> | undefined = navigator.mediaDevices;
   if (!devices?.getUserMedia) return false;
   const known = await devices.enumerateDevices?.();
   return known === undefined || known.some(({ kind }) => kind === 'videoinput');
 }
 
-/** Runs the camera until it reads the EVSE ID of a charging point, then opens the page of that point. */
+/** Runs the camera until it reads the EVSE ID of a charging point, and then opens the point's page. */
 export function useScanner() {
   const { locale } = useVisit();
   const [canScan, setCanScan] = useState(false);
@@ -27,8 +29,8 @@ export function useScanner() {
   const video = useRef<HTMLVideoElement>(null);
   const sight = useRef<Sight | null>(null);
   /**
-   * Counts the presses of the scan button. If the visitor has left the page or pressed again before a camera opens, that camera
-   * is closed.
+   * Counts the presses of the scan button. If the visitor leaves the page or presses again while a camera is being opened, that
+   * camera is closed.
    */
   const press = useRef(0);
 

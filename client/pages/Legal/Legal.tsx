@@ -11,7 +11,7 @@ const TITLES: Readonly<Record<LegalPageKind, string>> = {
   publicInfo: 'footer.info',
 };
 
-/** The brand's terms, privacy policy, imprint or public information. */
+/** The page of a legal text of the brand: terms, privacy policy, imprint or public information. */
 export function Legal({ data: { kind, text } }: { data: LegalData }) {
   const { t } = useTranslation();
   const title = t(TITLES[kind]);

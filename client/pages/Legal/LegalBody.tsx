@@ -11,13 +11,13 @@ import { printedPhone, telephone } from '../../core/telephone.ts';
 
 interface LegalBodyProps {
   text: LegalText;
-  /** The heading of the page. If the text starts with the same heading, it is not repeated. */
+  /** Heading of the page. If the text begins with the same heading, that one is left out. */
   title: string;
-  /** Number of levels to lower headings by, if the text is inside another page. */
+  /** Number of levels by which headings are lowered, for a text within another page. */
   shift?: 0 | 1;
 }
 
-/** A legal text of the brand, marked with the language in which it is written. */
+/** A legal text of the brand. It is marked with its language, which may differ from that of the page. */
 export function LegalBody({ text, title, shift = 0 }: LegalBodyProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();
@@ -47,7 +47,7 @@ function withoutTitle(nodes: LegalText['nodes'], title: string): LegalText['node
   return typeof words === 'string' && words.trim().toLowerCase() === title.toLowerCase() ? rest : nodes;
 }
 
-/** Shown if the brand has not provided the text: the contact of the brand. */
+/** The contact of the brand, shown if the brand has not provided the text. */
 export function Unavailable() {
   const { t } = useTranslation();
   const { supportPhone, supportEmail } = useVisit().client;
@@ -85,7 +85,7 @@ export function ContactLinks() {
   );
 }
 
-/** Unlike other links, these are printed, because number and address are useful on paper. */
+/** These links are printed, unlike all others, because the telephone number and the e-mail address are useful on paper. */
 const ContactLink = styled(TextLink)`
   @media print {
     display: inline;

@@ -6,15 +6,14 @@ export type LegalPageKind = Extract<LegalKind, 'terms' | 'privacy' | 'imprint' |
 
 export interface LegalData {
   kind: LegalPageKind;
-  /** The text. Null: the brand has not provided it, and the page shows the brand's contact. */
+  /** Null: the brand has not provided the text, and the page shows the brand's contact. */
   text: LegalText | null;
 }
 
 export function loadLegal(kind: LegalPageKind) {
   return async (charging: Charging, { params, locale }: PageRequest): Promise<Loaded<LegalData>> => {
     const clientId = params.clientId ?? 'house';
-    // Not awaited: the page exists for each kind with or without a text, so its status code is known and the document can start
-    // at once.
+    // Not awaited: the status code does not depend on the text, so the server can start the document immediately.
     return { data: charging.getLegalText({ clientId, kind, locale }).then(text => ({ kind, text })) };
   };
 }

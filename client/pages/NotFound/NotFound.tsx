@@ -17,7 +17,7 @@ export function NotFound({ data }: { data: { code: ProblemCode } | null }) {
   const { params } = usePage();
   const { client, isReceiptsOnly, locale } = useVisit();
   const isNeutral = client.id === 'house';
-  // A visitor with the old link of a session probably wants the receipt.
+  // A visitor with the old link of a session probably looks for the receipt.
   const isOldSession = data?.code === 'no-session' && !isNeutral;
   const receipts = pathTo('receipts', { locale, clientId: client.id });
   const words = PROBLEM_PAGES[data?.code ?? 'no-page'];
@@ -54,7 +54,7 @@ const First = styled.div`
   padding-bottom: var(--s6);
 `;
 
-/** Separates the links from the form above. */
+/** Separates the links from the form above them. */
 const NextSteps = styled.div`
   margin-top: var(--s6);
   padding-top: var(--s5);

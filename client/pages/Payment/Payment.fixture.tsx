@@ -85,7 +85,7 @@ interface Shown {
   charging?: Partial<Charging>;
   costs?: Costs;
   form?: FormState;
-  /** Properties of the brand that differ from the default. */
+  /** Properties of the brand that differ from the defaults. */
   switches?: Partial<Client>;
 }
 

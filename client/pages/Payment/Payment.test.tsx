@@ -65,7 +65,7 @@ describe('before it is sent', () => {
     expect(terms.getAttribute('aria-describedby')).toBe('acceptTerms-error');
     fireEvent.click(terms);
     expect(terms.getAttribute('aria-describedby')).toBeNull();
-    // The summary of the submitted order still shows the error.
+    // The error summary at the top still shows the error of the submitted form.
     expect(screen.getAllByText('Please accept the terms and conditions.')).toHaveLength(1);
   });
 

@@ -16,19 +16,20 @@ import { usePlugUpdates } from './plug/usePlugUpdates.ts';
 interface PaymentStepsProps {
   data: PaymentData;
   form: FormState | null;
-  /** True: the page has a more important action, so the order button has the secondary style. */
+  /** True: another action of the page is more important, so the order button has the secondary style. */
   hasAlternative?: boolean;
   /** Notes below the heading. */
   children?: ReactNode;
 }
 
-/** The steps of an order: choose a plug, then pay. Used by the payment page and by the page after an abandoned payment. */
+/** The steps of an order: choosing a plug, then paying. Also shown after an abandoned payment. */
 export function PaymentSteps({ data, form, hasAlternative = false, children }: PaymentStepsProps) {
   const charging = useCharging();
   const [shown, setShown] = useState({ point: data.point, form, attempt: 0 });
   const point = useLivePoint(shown.point);
   const problem = shown.form?.problem ?? null;
-  // The form stays open even if another driver occupies the plug, because the server checks each order.
+  // If another driver occupies the plug meanwhile, the form stays open, because the server checks the plug when the order
+  // arrives.
   const hasPlug = shown.point.plugs.some(({ id, state }) => id === data.plugId && canChoose(state));
   const plug = point.plugs.find(({ id }) => hasPlug && id === data.plugId);
   const isRepriced = shown.point.plugs.some(({ id, tariffVersion }) => id === plug?.id && tariffVersion !== plug.tariffVersion);
@@ -37,8 +38,7 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
 
   async function handleRefused(refused: FormState) {
     const { clientId, evseId } = point;
-    // The order was refused because prices or plugs have changed, so the charging point is loaded again. If that fails, the old
-    // values stay.
+    // Prices or plugs may have changed, so the charging point is loaded again. If that fails, the old values stay.
     const fresh = await charging.getChargingPoint({ clientId, evseId }).catch(() => point);
     setShown(({ attempt }) => ({ point: fresh, form: refused, attempt: attempt + 1 }));
   }
@@ -78,7 +78,7 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
   );
 }
 
-/** Says why the server refused the order. Takes the focus, because the visitor was at the button far below. */
+/** Says why the server refused the order. Takes the focus, because the visitor is at the order button far below. */
 function ProblemNote({ problem }: { problem: ProblemCode }) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
@@ -95,7 +95,7 @@ function ProblemNote({ problem }: { problem: ProblemCode }) {
 }
 
 /**
- * Says that the scanned QR code is the current one of the station's screen. The driver still has to compare the number of the
+ * Says that the driver has scanned the current QR code of the station's screen. The driver must still compare the number of the
  * plug.
  */
 function VerifiedNote() {
@@ -112,8 +112,8 @@ function VerifiedNote() {
 }
 
 /**
- * Says that the price has changed while the page was open. Does not take the focus, because the visitor may be typing; the note
- * beside the button says the same.
+ * Says that the price has changed while the page was open. Does not take the focus, because the visitor may be typing. A note
+ * beside the order button says the same.
  */
 function RepricedNote() {
   const { t } = useTranslation();

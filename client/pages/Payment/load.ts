@@ -6,7 +6,7 @@ import { type Costs, loadCosts } from './parts/costs.ts';
 
 export interface PaymentData {
   point: ChargingPoint;
-  /** The plug to pay for. Null: the visitor has to choose one, or no plug is free. */
+  /** Id of the plug to pay for. Null: the visitor must choose one, or no plug is free. */
   plugId: string | null;
   costs: Costs | null;
 }
@@ -20,7 +20,7 @@ export async function load(charging: Charging, { locale, params, query }: PageRe
   return { data: paymentData(charging, { point, requested: query.plug, query }) };
 }
 
-/** Loads the data of the payment page: the charging point, the requested plug, and estimates for this plug. */
+/** Returns the data of the payment page: the charging point, the requested plug, and cost estimates for the plug. */
 export async function paymentData(
   charging: Charging,
   { point, requested, query }: { point: ChargingPoint; requested: string | undefined; query: PageRequest['query'] },
@@ -32,8 +32,8 @@ export async function paymentData(
 }
 
 /**
- * Returns the id of the requested plug, or of the only plug, if it can be chosen. Null: the visitor has to choose, or the only
- * plug is occupied.
+ * Returns the id of the requested plug, or of the only one, if it is free. Null: the visitor must choose a plug, or the only one
+ * is occupied.
  */
 export function choosePlug({ plugs }: ChargingPoint, requested: string | undefined): string | null {
   const [only] = plugs;

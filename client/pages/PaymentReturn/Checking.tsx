@@ -11,7 +11,7 @@ import { useCharging, usePage, useVisit } from '../../core/pageData.tsx';
 const POLL_INTERVAL_MS = 2_500;
 const MAX_POLL_MS = 60_000;
 
-/** Shown while the payment provider has not confirmed the hold. */
+/** Shown until the payment provider has confirmed the hold. */
 export function Checking() {
   const { t } = useTranslation();
   const isGivenUp = useSettledOrder();
@@ -27,8 +27,8 @@ export function Checking() {
 }
 
 /**
- * Polls the order until its state is known, then opens the next page.
- * @returns true if the maximum duration of polling is over
+ * Polls the order until the result of the payment is known, then opens the next page.
+ * @returns true if polling was given up after its maximum duration
  */
 function useSettledOrder(): boolean {
   const charging = useCharging();
@@ -41,7 +41,7 @@ function useSettledOrder(): boolean {
     let timer = setTimeout(poll, POLL_INTERVAL_MS);
     let isUnmounted = false;
     async function poll() {
-      // If a request fails, polling continues, because the next request may succeed.
+      // A failed request does not end the polling, because the next one may succeed.
       const settled: OrderStatus = await charging.refreshOrder({ orderId }).catch(() => ({ kind: 'checking' }));
       if (isUnmounted) return;
       if (settled.kind === 'charging') {

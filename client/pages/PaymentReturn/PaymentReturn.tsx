@@ -15,8 +15,8 @@ import type { PaymentReturnData } from './load.ts';
 export { load } from './load.ts';
 
 /**
- * The page to which the payment provider returns the driver: redirects to the session, waits for the confirmation, or shows the
- * order form again.
+ * The page to which drivers return from the payment provider. It redirects to the session, waits for the confirmation, or shows
+ * the order form again.
  */
 export function PaymentReturn({ data }: { data: PaymentReturnData }) {
   if (!('point' in data)) return <Checking />;
@@ -77,12 +77,12 @@ function Unfinished({ url }: { url: string }) {
   );
 }
 
-/** Heading of the form for a new order, to set it apart from the abandoned one above. */
+/** Heading of the form for a new order, below the text about the abandoned order. */
 const Another = styled.h2`
   margin-top: var(--s6);
 `;
 
-/** The form of the cancel button, which stands inside the order form. HTML forms cannot be nested, so this one is outside. */
+/** The form that the cancel button submits. The button is inside the order form, but HTML forms cannot be nested. */
 function CancelForm() {
   const { params } = usePage();
   const { locale } = useVisit();

@@ -1,6 +1,6 @@
 import type { CancelReason } from '../../../shared/charging/session.ts';
 
-/** Why an order has failed, shown above the form for a new one. Each text confirms that nothing was charged. */
+/** Text keys by the reason why an order has failed. Each text confirms that nothing was charged. */
 export const CANCEL_TEXTS: Readonly<Record<CancelReason, string>> = {
   cancelled: 'order.cancelled',
   'never-started': 'order.notStarted',

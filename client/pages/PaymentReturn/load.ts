@@ -8,7 +8,7 @@ type Returned = Exclude<Unsettled, { kind: 'checking' }>;
 
 export type PaymentReturnData =
   | { settled: { kind: 'checking' } }
-  /** The order has failed or is not paid: the order form with its values. */
+  /** The order has failed or is not paid. The page shows the order form with its values. */
   | ({ settled: Returned } & PaymentData);
 
 export async function load(charging: Charging, { locale, params }: PageRequest): Promise<Loaded<PaymentReturnData>> {

@@ -1,4 +1,4 @@
 import type { PaymentReturnData } from './load.ts';
 
-/** Interval in seconds at which the page reloads itself without JavaScript. Null: the payment is no longer being checked. */
+/** Seconds after which the page reloads itself if there is no JavaScript. Null: the result of the payment is known. */
 export const refreshS = ({ settled }: PaymentReturnData): number | null => (settled.kind === 'checking' ? 3 : null);

@@ -16,8 +16,8 @@ import { EXPENSE_FORM_ID } from './usePicks.ts';
 import { useSums } from './useSums.ts';
 
 /**
- * The form to which the fields and buttons of the export belong. It has no visible content. Its first button is pressed when the
- * visitor hits Enter in the address field; otherwise Enter would press the download button.
+ * The form to which the fields and buttons of the export belong. It is invisible. If the visitor presses Enter in the e-mail
+ * field, browsers press its first button, which sends the e-mail. Without it, Enter would start the download.
  */
 export function ExpenseExportForm({ receipts }: { receipts: readonly Receipt[] }) {
   const { locale } = useVisit();
@@ -137,7 +137,7 @@ const EnterButton = styled.button`
   ${hidden}
 `;
 
-/** Without JavaScript, CSS changes the text of the button when boxes are unchecked. */
+/** CSS changes the text of the button when a box is unchecked, which works without JavaScript. */
 const someAreNot = css`main:has(input[form='${EXPENSE_FORM_ID}'][type='checkbox']:not(:checked)) &`;
 const All = styled.span`
   ${someAreNot} {

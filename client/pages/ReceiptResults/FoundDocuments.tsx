@@ -18,7 +18,7 @@ import * as S from './FoundReceipt.styles.ts';
 import { useSavedCompany } from './SavedCompany.tsx';
 import { sessionTime } from './sessionTime.ts';
 
-/** The valid document of a session with its number, so that drivers see which one they need. */
+/** The valid document of a session. It shows its number, so that drivers know which document they need. */
 export function FirstDocument({ receipt: shown, isFirst }: { receipt: Receipt; isFirst: boolean }) {
   const { receipt, documents, companyInvoice, found, country } = shown;
   const { t } = useTranslation();
@@ -47,7 +47,7 @@ export function FirstDocument({ receipt: shown, isFirst }: { receipt: Receipt; i
   );
 }
 
-/** Allows the document number to break at its hyphens only if it is wider than the page. */
+/** Prevents a line break in a document number, unless it is wider than the page. It may then break at its hyphens. */
 function Whole({ number, text }: { number: string; text: string }) {
   const [before, after = ''] = text.split(number);
   return (
@@ -60,7 +60,8 @@ function Whole({ number, text }: { number: string; text: string }) {
 }
 
 /**
- * Rarely needed content behind a disclosure: signed values, cancelled documents, an invoice to a company, the check of the bill.
+ * A disclosure with rarely needed content: signed meter values, cancelled documents, an invoice to a company, and the check of
+ * the bill.
  */
 export function MoreDocuments({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
@@ -120,7 +121,7 @@ function SignedValues({ receipt, when }: { receipt: Receipt; when: string }) {
   );
 }
 
-/** All documents except the first one. Cancelled ones are struck through, with the date of the credit note. */
+/** All documents except the first. Cancelled ones are struck through, and the date of the credit note is shown. */
 function OtherDocuments({ receipt: shown }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const { receipt, documents } = shown;

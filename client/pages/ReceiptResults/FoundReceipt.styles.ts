@@ -62,7 +62,7 @@ export const FirstLink = styled(ButtonLink)`
   overflow-wrap: anywhere;
 `;
 
-/** Shown on screen only, so that the printed list stays short. */
+/** Content that is not printed, so that the printed list stays short. */
 export const OnScreen = styled.div`
   > * + * {
     margin-top: var(--s1);
@@ -100,6 +100,6 @@ export const DocumentNumber = styled.span`
   max-width: 100%;
   overflow-wrap: anywhere;
   font-variant-numeric: tabular-nums;
-  /* Interrupts the strike-through of the parent element. */
+  /* Continues the parent's strike-through, which an inline-block would interrupt. */
   text-decoration: inherit;
 `;

@@ -15,11 +15,11 @@ import { EXPENSE_FORM_ID } from './usePicks.ts';
 interface FoundReceiptProps {
   receipt: Receipt;
   isFirst: boolean;
-  /** The checkbox of the session. Null: the list has only one session. */
+  /** Checkbox that selects the session for the export. Null: the list has only one session. */
   pick: { name: string; isPicked: boolean; onChange(): void } | null;
 }
 
-/** One session with time, amount, location and documents, the valid document first. Shows no personal data. */
+/** A session in the list, with time, amount, location and documents, the valid document first. It shows no personal data. */
 export function FoundReceipt({ receipt, isFirst, pick }: FoundReceiptProps) {
   const { found, country } = receipt;
   const format = useFormat({ country, timeZone: found.timeZone });

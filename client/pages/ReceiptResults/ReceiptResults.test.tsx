@@ -5,7 +5,7 @@ import { receipt, showPage } from '../Session/Session.fixture.tsx';
 import { textOf } from '../Session/show.fixture.tsx';
 import { ReceiptResults } from './ReceiptResults.tsx';
 
-/** Returns the headings of the results in the order of the list. */
+/** Returns the headings of the results, in the order of the list. */
 function headingsOf(found: readonly Partial<FoundSession>[]) {
   const receipts = found.map((more, place) => receipt({ receipt: `r.${place}`, found: { ...receipt().found, ...more } }));
   showPage({

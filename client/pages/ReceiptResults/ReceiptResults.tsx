@@ -25,14 +25,14 @@ import { SavedCompanyNote } from './SavedCompany.tsx';
 import { usePicks } from './usePicks.ts';
 import { useSums } from './useSums.ts';
 
-/** The sessions that the receipt search has found, with their documents and the export for an expense claim. */
+/** The results of the receipt search: sessions with their documents, and the export for an expense claim. */
 export function ReceiptResults({ data }: { data: ResultsData }) {
   const { t } = useTranslation();
   const { form } = usePage();
   const sums = useSums();
   const { receipts, isSent } = data;
   const ready = receipts.filter(canExport);
-  // Only the export form has the value `do`. The company form has no checkboxes, so all receipts stay checked.
+  // Only the export form has the value `do`. After any other form, all receipts are checked.
   const sent = form?.values.do === undefined ? null : Object.values(form.values);
   const isPicked = ({ receipt }: Receipt) => sent === null || sent.includes(receipt);
   const { picked, readPicks } = usePicks(ready.filter(isPicked).map(({ receipt }) => receipt));
@@ -77,7 +77,7 @@ export function ReceiptResults({ data }: { data: ResultsData }) {
   );
 }
 
-/** Shows the search terms, because a result may have another date: the search also accepts the day before and after. */
+/** Shows the search terms, because the date of a result may differ: the search also accepts the day before and the day after. */
 function Criteria({ data }: { data: ResultsData }) {
   const { t } = useTranslation();
   const headingId = useId();

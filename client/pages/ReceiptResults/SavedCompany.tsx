@@ -10,10 +10,10 @@ import { Hidden } from '../../components/text/Text.tsx';
 import { usePage, useVisit } from '../../core/pageData.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
 
-/** Returns the company form that the visitor filled in before the new search. Null: there is none. */
+/** Returns the company form that the visitor has filled in before searching again. Null: none was filled in. */
 export const useSavedCompany = (): CompanyForm | null => readSavedCompany(usePage().form?.values ?? {});
 
-/** Says that the company form is saved and that the visitor has to choose the session for it. */
+/** Says that the company form is saved, and that the visitor must choose its session. */
 export function SavedCompanyNote({ receipts }: { receipts: readonly Receipt[] }) {
   const { t } = useTranslation();
   const company = useSavedCompany();
@@ -27,7 +27,7 @@ export function SavedCompanyNote({ receipts }: { receipts: readonly Receipt[] })
   );
 }
 
-/** A link to the company form of this session, filled in with the saved values. */
+/** A link to the company form of this session, which is filled in with the saved values. */
 export function SavedCompanyOffer({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const { locale } = useVisit();
@@ -47,7 +47,7 @@ export function SavedCompanyOffer({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** Hidden fields that add the saved company form to another form. */
+/** Hidden fields that pass the saved company form on with another form. */
 export function SavedCompanyFields() {
   const company = useSavedCompany();
   return company && <HiddenValues values={savedCompanyValues(company)} />;

@@ -12,8 +12,8 @@ export interface ResultsData {
 }
 
 /**
- * Loads the receipts of the last search and of earlier ones, newest first. Tokens expire; if none is valid, redirects to the
- * search.
+ * Loads the receipts of the last search and of earlier searches, newest first. If all tokens have expired, redirects to the
+ * receipt search.
  */
 export async function load(
   charging: Charging,
@@ -28,7 +28,7 @@ export async function load(
     isSent,
   }));
   data.catch(() => undefined);
-  // As soon as one token proves valid, the page is shown. The other receipts are streamed.
+  // The page begins as soon as one token is valid. The receipts follow when all are loaded.
   return (await hasAny(answers)) ? { data } : { redirect: pathTo('receipts', { locale, clientId }) };
 }
 
@@ -46,7 +46,7 @@ async function findReceipt(charging: Charging, receipt: string): Promise<Receipt
   }
 }
 
-/** Removes repeated sessions. Each search issues a new token for a session, and the first in the list is the newest. */
+/** Removes repeated sessions. Each search issues a new token for a session. The newest token comes first and stays. */
 function eachOnce(receipts: readonly Receipt[]): readonly Receipt[] {
   const keyOf = ({ found: { number, evseId, startedAt, price } }: Receipt) =>
     [number, evseId, startedAt, price.amountMinor].join(' ');

@@ -6,11 +6,11 @@ type Found = Pick<FoundSession, 'startedAt' | 'endedAt'>;
 
 const isInstant = (iso: string): boolean => iso.includes('T');
 
-/** Start of a session: date and time, or only the date if the time is unknown. */
+/** Returns the start of a session with date and time. If the time is unknown, returns only the date. */
 const beginning = ({ startedAt }: Found, format: Format): string =>
   isInstant(startedAt) ? format.dateTime(startedAt) : format.date(startedAt);
 
-/** Start and end of a session; only the start if the end is unknown. */
+/** Returns start and end of a session. If the end is unknown, returns only the start. */
 export const sessionTime = (found: Found, format: Format): string =>
   found.endedAt !== null && isInstant(found.startedAt)
     ? format.dateTimes(found.startedAt, found.endedAt)

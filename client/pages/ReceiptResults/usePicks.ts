@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** Element id of the form to which all checkboxes, fields and buttons of the export belong. */
+/** Id of the form to which the checkboxes, fields and buttons of the export belong. */
 export const EXPENSE_FORM_ID = 'hand-in';
 
-/** The checked receipts. They are read from the DOM, because a browser may restore checkboxes after a reload. */
+/** Returns the checked receipts. `readPicks` reads them from the DOM, because a browser may restore checkboxes after a reload. */
 export function usePicks(initial: readonly string[]): { picked: ReadonlySet<string>; readPicks(): void } {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set(initial));
   const readPicks = useCallback(() => {

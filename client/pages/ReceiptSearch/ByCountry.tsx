@@ -2,13 +2,14 @@ import { styled } from 'styled-components';
 import { COUNTRIES, type Country } from '../../../shared/model/locales.ts';
 
 interface ByCountryProps {
-  /** The country that was selected when the page was rendered. Browsers without `:has()` show its text. */
+  /** The country that was selected when the page was rendered. A browser without `:has()` always shows its text. */
   chosen: string;
   text(country: Country): string;
 }
 
 /**
- * A text that depends on the country selected in the same form. All texts are rendered, and CSS shows one, without JavaScript.
+ * A text about the country that is selected in the form. All texts are rendered, and CSS shows the right one, so that this works
+ * without JavaScript.
  */
 export function ByCountry({ chosen, text }: ByCountryProps) {
   const texts = COUNTRIES.map(country => ({ country, words: text(country) }));

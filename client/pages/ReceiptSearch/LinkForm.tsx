@@ -7,7 +7,7 @@ import { Section } from '../../components/layout/Columns.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { usePage, useVisit } from '../../core/pageData.tsx';
 
-/** A form for the pasted link of a session, which opens its receipt. The server parses the link. */
+/** A form for a session's link, which opens the receipt. The server parses the link. */
 export function LinkForm() {
   const { t } = useTranslation();
   const headingId = useId();

@@ -20,7 +20,7 @@ import { ReservationNote } from './ReservationNote.tsx';
 import { SearchSummary } from './SearchSummary.tsx';
 import { useSearchForm } from './useSearchForm.ts';
 
-/** The search for the receipt of a session by day, amount and card. */
+/** The search for a receipt by day, amount and card. */
 export function ReceiptSearch({ data: { today } }: { data: SearchData }) {
   const { t } = useTranslation();
   const { locale, isReceiptsOnly } = useVisit();
@@ -57,8 +57,8 @@ export function ReceiptSearch({ data: { today } }: { data: SearchData }) {
 }
 
 /**
- * The saved company form as hidden fields. With them, the browser posts the form and loads a new document, because the response
- * must contain these fields again.
+ * The saved company form as hidden fields. The response must contain them again, so the browser posts the form and loads a new
+ * document.
  */
 function SavedCompany({ company }: { company: CompanyForm }) {
   const { t } = useTranslation();
@@ -73,7 +73,7 @@ function SavedCompany({ company }: { company: CompanyForm }) {
 }
 
 interface SearchFieldsProps extends SearchData, Pick<ReturnType<typeof useSearchForm>, 'errors'> {
-  /** The last submitted values. */
+  /** The values that were submitted last. */
   values: Readonly<Record<string, string>>;
 }
 

@@ -3,8 +3,8 @@ import { Note } from '../../components/feedback/Note.tsx';
 import { useVisit } from '../../core/pageData.tsx';
 
 /**
- * Explains that the amount of the hold is not the price. Card statements list the hold first, so drivers may search for it.
- * Renders nothing unless the typed amount is one of the brand's hold amounts.
+ * Explains that the amount of the hold is not the price. Card statements list the hold first, so drivers may search for its
+ * amount. Renders nothing unless the typed amount is a hold of the brand.
  */
 export function ReservationNote({ amountMinor }: { amountMinor: number | null }) {
   const { t } = useTranslation();

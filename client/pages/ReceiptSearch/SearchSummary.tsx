@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { FieldErrors, ProblemCode } from '../../../shared/model/problem.ts';
 import { ErrorSummary } from '../../components/form/ErrorSummary.tsx';
 
-/** Says why a search has no result: an invalid field, no session found, or a failed search. Renders nothing without a problem. */
+/** Says why a search has no result: a field is invalid, no session was found, or the search failed. Renders nothing otherwise. */
 export function SearchSummary({ errors, problem }: { errors: FieldErrors; problem: ProblemCode | null }) {
   const { t } = useTranslation();
   if (Object.keys(errors).length > 0) return <ErrorSummary errors={errors} />;

@@ -2,7 +2,7 @@ import type { Charging } from '../../../shared/charging/charging.ts';
 import type { Loaded, PageRequest } from '../../core/page.ts';
 
 export interface SearchData {
-  /** Today at the charging points, YYYY-MM-DD. Part of the data, so that server and browser render the same day. */
+  /** Today's date at the charging points, YYYY-MM-DD. It is part of the data, so that server and browser render the same date. */
   today: string;
 }
 
@@ -11,7 +11,7 @@ export async function load(_charging: Charging, { now }: PageRequest): Promise<L
   return { data };
 }
 
-/** Returns the day at the charging points. All supported countries use Central European Time. */
+/** Returns the date at the charging points, which are all in Central European Time. */
 export function localDay(now: Date): string {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone: 'Europe/Berlin',

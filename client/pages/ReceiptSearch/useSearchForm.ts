@@ -8,7 +8,7 @@ import type { Searched } from '../../core/page.ts';
 import type { FormState } from '../../core/pageData.tsx';
 
 interface SearchForm {
-  /** The last submitted values. */
+  /** The values that were submitted last. */
   values: FormState['values'];
   errors: FieldErrors;
   problem: ProblemCode | null;
@@ -16,24 +16,23 @@ interface SearchForm {
   handleSubmit(event: FormEvent<HTMLFormElement>): void;
 }
 
-/** The JSON response to a search that was sent by script. */
+/** The JSON response to a search that a script has sent. */
 type Answer =
   | { redirect: string; forward: { found: readonly string[]; searched: Searched } }
   | { errors: FieldErrors; problem: ProblemCode | null };
 
-/** Longer than the server's own time limit for a search in an upstream service. */
+/** Longer than the server's own time limit for a search in another system. */
 const PATIENCE_MS = 15_000;
 
 /**
- * Validates the form with the rules of the server, sends it, and opens the results. Without JavaScript the browser posts the
- * form.
+ * Validates the form with the server's rules, sends it, and opens the results. Without JavaScript, the browser posts the form.
  */
 export function useSearchForm(form: FormState | null): SearchForm {
   const navigate = useNavigate();
   const [reported, setAnnounced] = useState<FormState>(form ?? { values: {}, errors: {}, problem: null });
   const [isSending, setIsSending] = useState(false);
 
-  // A page that comes out of the back/forward cache may still be in the busy state.
+  // A page from the back/forward cache may still be busy.
   useEffect(() => {
     const wake = () => setIsSending(false);
     window.addEventListener('pageshow', wake);
@@ -43,7 +42,7 @@ export function useSearchForm(form: FormState | null): SearchForm {
   const send = async (element: HTMLFormElement) => {
     try {
       const answer = await within(fetchResults(element), PATIENCE_MS);
-      // The form stays busy until the page with the results replaces it.
+      // The form stays busy until the results page replaces it.
       if ('redirect' in answer) return void navigate(splitLocale(answer.redirect).path, { state: answer.forward });
       setAnnounced(sent => ({ ...sent, ...answer }));
     } catch {
@@ -58,7 +57,8 @@ export function useSearchForm(form: FormState | null): SearchForm {
     const typed = new FormData(event.currentTarget);
     const text = (name: string) => String(typed.get(name) ?? '');
     const search = { country: text('country'), date: text('date'), price: text('price'), creditCard: text('creditCard') };
-    // The browser does not compare the date with today, because the page may be open since yesterday; the server does.
+    // Only the server checks that the date is not in the future. This page may have been open since yesterday, so its own date
+    // may be old.
     const errors = receiptSearchErrors(search, { latestDate: null });
     const isFine = Object.keys(errors).length === 0;
     setAnnounced({ values: { ...search, evse: text('evse') }, errors, problem: null });

@@ -15,7 +15,10 @@ async function loadLater() {
   return { ...end, ...tools };
 }
 
-/** The page of a session, under the driver's own link or under the read-only watch link. Each state has its own component. */
+/**
+ * The page of a session, for the driver's own link and for the read-only watch link. Each state of the session has its own
+ * component.
+ */
 export function Session({ data }: { data: SessionData }) {
   const live = useSession(data);
   const later = useLater(loadLater, isEnding(live.session.kind));
@@ -26,7 +29,7 @@ export function Session({ data }: { data: SessionData }) {
   );
 }
 
-/** Text keys that screen readers announce until the component of the ended session has loaded. */
+/** Text keys of what screen readers announce while the component of the ended session loads. */
 const ENDINGS = {
   stopping: 'session.finishing',
   unpriced: 'session.unpriced',

@@ -8,7 +8,7 @@ import { Completed } from './states/Completed.tsx';
 import { Finishing } from './states/Finishing.tsx';
 import { Unpriced } from './states/Unpriced.tsx';
 
-/** The page of a session that had ended before the page was opened. */
+/** The page of a session that had already ended when the page was opened. */
 export function SessionEnd({ data }: { data: SessionData }) {
   return <SessionFrame live={useSession(data)} view={EndView} isWhole />;
 }

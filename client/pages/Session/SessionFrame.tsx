@@ -18,7 +18,7 @@ interface SessionFrameProps {
   isWhole: boolean;
 }
 
-/** The part of a session page that is the same in all states: live region, offline storage and focus. */
+/** The common part of all states of a session page: live region, offline storage and focus. */
 export function SessionFrame({ live, view: View, isWhole }: SessionFrameProps) {
   const { spoken, announce } = useSpokenChanges(live);
   useHeadingFocus(live.session.kind, isWhole);

@@ -1,5 +1,5 @@
-// Components that appear when a driver taps something during charging. They are one chunk, which loads after the page. Until
-// then, links and forms without JavaScript replace them.
+// Components that appear when a driver taps something during charging. They are in one chunk, which loads after the page. Before
+// that, links and forms replace them, which also work without JavaScript.
 
 export { QueuedStop } from './actions/QueuedStop.tsx';
 export { Goal } from './goal/Goal.tsx';

@@ -15,7 +15,7 @@ export async function load(charging: Charging, { locale, params }: PageRequest):
   return { data: findReceipt(charging, sessionId).then(receipt => ({ session, receipt })) };
 }
 
-/** Loads the read-only page of the watch link, without stop button, personal data and downloads. */
+/** Loads the read-only page of the watch link. It has no stop button, no personal data and no downloads. */
 export async function loadWatched(charging: Charging, { locale, params }: PageRequest): Promise<Loaded<SessionData>> {
   const { clientId, watchId = '' } = params;
   const session = await charging.getWatchedSession({ watchId });
@@ -25,12 +25,12 @@ export async function loadWatched(charging: Charging, { locale, params }: PageRe
   return { data };
 }
 
-/** Interval in seconds at which the page reloads itself without JavaScript. Null: the session is over. */
+/** Seconds after which the page reloads itself if there is no JavaScript. Null: the session is over. */
 export function refreshS({ session }: SessionData): number | null {
   return session.refreshAfterMs > 0 ? 15 : null;
 }
 
-/** Returns null if the receipt cannot be loaded, because the session must be shown anyway. */
+/** Loads the receipt. Returns null if that fails, because the session must be shown anyway. */
 async function findReceipt(charging: Charging, sessionId: string): Promise<Receipt | null> {
   try {
     return await charging.getReceipt({ receipt: sessionId });

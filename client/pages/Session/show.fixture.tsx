@@ -24,10 +24,10 @@ const STRINGS = [
 ];
 export const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-/** Returns the text of an element with non-breaking spaces replaced by plain ones. */
+/** Returns the text of an element, with plain spaces in place of non-breaking ones. */
 export const textOf = (element: Element) => (element.textContent ?? '').replaceAll('\u00a0', ' ');
 
-/** Returns the text of the page's live region, which is its first element with the role `status`. */
+/** Returns the text of the page's live region. It is the first element with the role `status`. */
 export const status = () => screen.getAllByRole('status')[0]?.textContent;
 
 interface Given {
@@ -46,7 +46,7 @@ function teachDialogs() {
   };
 }
 
-/** Renders the page of a session. A fake `Charging` returns the given receipt and responses. */
+/** Renders the page of a session. A fake `Charging` returns the given session and receipt. */
 export const show = async ({ session, receipt: found, charging = {} }: Given) => {
   teachDialogs();
   const fakeCharging: Partial<Charging> = {

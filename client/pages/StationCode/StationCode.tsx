@@ -7,7 +7,7 @@ import type { IconName } from '../../components/text/Icon.tsx';
 
 export interface StationCodeData {
   kind: 'old' | 'wrong' | 'unchecked';
-  /** Age of the QR code in minutes. 0 unless the code is old. */
+  /** Age of an old QR code in minutes. 0: the QR code is invalid for another reason. */
   minutes: number;
 }
 
@@ -18,7 +18,7 @@ const KIND_STYLES: Readonly<Record<StationCodeData['kind'], { variant: 'info' | 
 };
 
 /**
- * Says why the QR code on a station's screen is not valid, and how to continue without it. The text does not accuse the driver.
+ * Says why the QR code of a station's screen is not valid, and how to continue without it. The text does not accuse the driver.
  */
 export function StationCode({ data: { kind, minutes } }: { data: StationCodeData }) {
   const { t } = useTranslation();

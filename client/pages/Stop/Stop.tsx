@@ -14,7 +14,7 @@ import { Cost } from '../Session/parts/Session.styles.ts';
 import { Values } from '../Session/parts/Values.tsx';
 import type { StopData } from './load.ts';
 
-/** The confirmation of a stop on a page of its own, which needs no JavaScript. */
+/** The confirmation of a stop as a page of its own, which needs no JavaScript. */
 export function Stop({ data }: { data: StopData }) {
   const { t } = useTranslation();
   const { locale } = useVisit();

@@ -4,6 +4,6 @@ import { loadWhileCharging, type WhileCharging } from '../Session/parts/whileCha
 
 export type StopData = WhileCharging;
 
-/** Redirects to the session if charging has ended, because there is nothing to confirm. */
+/** Loads the page. If charging has ended, there is nothing to confirm, so it redirects to the session. */
 export const load = (charging: Charging, request: PageRequest): Promise<Loaded<StopData>> =>
   loadWhileCharging(charging, request, 'stop');

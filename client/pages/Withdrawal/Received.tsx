@@ -11,7 +11,7 @@ import { Icon } from '../../components/text/Icon.tsx';
 import { usePage, useVisit } from '../../core/pageData.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
 
-/** Says when the declaration of withdrawal was received, and what happens next. */
+/** Says when the declaration of withdrawal arrived, and what happens next. */
 export function Received({ session, withdrawal }: { session: Session; withdrawal: WithdrawalReceived }) {
   const { t } = useTranslation();
   const { locale } = useVisit();

@@ -15,8 +15,8 @@ import type { WithdrawalData } from './load.ts';
 import { Received } from './Received.tsx';
 
 /**
- * Withdraws from a contract in two steps that work without JavaScript. Afterwards the page shows when the declaration was
- * received.
+ * The page for the withdrawal from a contract, in two steps that work without JavaScript. After the withdrawal, it says when the
+ * declaration arrived.
  */
 export function Withdrawal({ data }: { data: WithdrawalData }) {
   const { form } = usePage();
@@ -89,7 +89,7 @@ function Details({ data }: { data: WithdrawalData }) {
   );
 }
 
-/** Shows the declaration before it is sent. As the directive requires, the button only confirms (directive 2023/2673). */
+/** Shows the declaration of withdrawal before it is sent. The button only confirms it, as directive (EU) 2023/2673 requires. */
 function Review({ data, values }: { data: WithdrawalData; values: Readonly<Record<string, string>> }) {
   const { t } = useTranslation();
   const id = formatTransactionId(data.session.number);

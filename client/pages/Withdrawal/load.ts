@@ -9,8 +9,8 @@ export interface WithdrawalData {
 }
 
 /**
- * Loads the page if the brand offers withdrawal and the session belongs to the brand.
- * @throws Problem 'not-offered' otherwise
+ * Loads the page. If the session belongs to another brand, redirects to the page of that brand.
+ * @throws Problem 'not-offered' if the brand offers no withdrawal
  */
 export async function load(charging: Charging, { locale, params }: PageRequest): Promise<Loaded<WithdrawalData>> {
   const { clientId = '', sessionId = '' } = params;

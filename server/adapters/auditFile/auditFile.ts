@@ -25,8 +25,8 @@ interface AuditFileDependencies {
 const POLL_MS = 1000;
 const MAX_BATCH = 500;
 /**
- * Minimum age of an entry before it is copied. Several processes may commit entries in a different order than their ids, but
- * never more than this delay apart.
+ * Minimum age of an entry before it is copied. Processes may commit entries out of the order of their ids, but only within this
+ * time.
  */
 const COMMITTED_AFTER_MS = 5000;
 
@@ -45,7 +45,8 @@ export function createAuditFile({ file, clock, stored, list, log }: AuditFileDep
    */
   const copy = async (): Promise<boolean> => {
     const known = Number((await stored.get('written')) ?? 0);
-    // Storing the last position had failed. It is stored now; otherwise these entries would be copied again after a restart.
+    // If storing the last position failed before, it is stored now. Otherwise these entries would be copied again after a
+    // restart.
     if (written > known) await stored.put('written', written);
     const after = Math.max(known, written);
     const until = new Date(clock.now().getTime() - COMMITTED_AFTER_MS);

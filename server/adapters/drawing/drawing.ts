@@ -5,8 +5,8 @@ import type { DrawRequest, PageAnswer } from './messages.ts';
 /** Time limit for drawing one document as a PDF, in milliseconds. About a hundred times the usual duration. */
 const LIMIT_MS = 30_000;
 /**
- * Maximum number of waiting requests, because each keeps its whole document in memory. The outbox worker runs as many jobs at a
- * time.
+ * Maximum number of waiting requests, because each keeps its whole document in memory. The outbox worker runs at most this many
+ * jobs at a time.
  */
 const MAX_WAITING = 50;
 

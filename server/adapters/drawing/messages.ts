@@ -1,7 +1,5 @@
 import type { DrawLabels, DrawPage } from '../../core/ports/ports.ts';
 
-// Messages between the main thread and the drawing thread.
-
 /** A request to draw a document or QR code labels as a PDF. */
 export type DrawRequest =
   | { document: Parameters<DrawPage>[0]; signedValues: Parameters<DrawPage>[1] }

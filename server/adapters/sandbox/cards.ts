@@ -1,8 +1,8 @@
 import { DAY_MS } from '../../../shared/model/time.ts';
 
 /**
- * Outcome of a payment with a test card. The numbers are those of Stripe's test cards, except for the last two cards of
- * `TEST_CARDS`, which exist only here.
+ * Outcome of a payment with a test card. The card numbers in `TEST_CARDS` are those of Stripe's test cards, except for the last
+ * two, which exist only here.
  */
 export type CardOutcome = 'authorised' | 'challenge' | 'declined' | 'insufficientFunds' | 'expiredCard';
 
@@ -10,7 +10,7 @@ export interface TestCard {
   number: string;
   outcome: CardOutcome;
   brand: 'visa' | 'mastercard';
-  /** The last four digits of each card number that the payer may know; a card in a phone has two. */
+  /** The last four digits of each card number that the payer may know. A card in a phone has two numbers. */
   digits: readonly string[];
   /** Time in milliseconds until the hold is released automatically. */
   holdMs: number;

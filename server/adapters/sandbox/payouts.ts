@@ -20,8 +20,8 @@ const noteOf = (day: string, ref: string): string => `day/${day}/${ref}`;
 
 interface SandboxPayouts extends Payouts {
   /**
-   * Records that a hold has a capture or refund on this day. Called before each of them. A record without a capture or refund
-   * does no harm.
+   * Records that a hold has a capture or refund on this day. Called before each capture and refund. If the capture or refund
+   * fails, the record does no harm.
    */
   note(ref: string, at: Date): Promise<void>;
 }

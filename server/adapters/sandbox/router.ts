@@ -31,7 +31,7 @@ export function sandboxRouter({ load, pay, setChallenge, setEmail, translator }:
   const openHold = async (request: Request<{ ref: string }>, response: Response): Promise<SandboxHold | null> => {
     const hold = await load(request.params.ref);
     if (hold?.state === 'open') return hold;
-    // The hold was already authorised or released. The page of the order shows the state of the payment.
+    // If the hold was already authorised or released, the page of the order shows the state of the payment.
     if (hold && hold.state !== 'expired') response.redirect(303, hold.request.returnUrl);
     else
       response

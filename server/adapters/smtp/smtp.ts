@@ -35,8 +35,8 @@ async function openTransport(smtpUrl: string | null) {
 }
 
 /**
- * Enhanced status codes (RFC 3463) for problems other than the mailbox, such as a relay that does not accept the app, or a
- * blocklist. They would affect every e-mail.
+ * Matches responses whose enhanced status code (RFC 3463) means a problem other than the mailbox, such as a blocklist or a relay
+ * that does not accept the app. Such a problem would affect every e-mail.
  */
 const NOT_OF_MAILBOX = /^5\d\d[ -]5\.[^12]\./;
 

@@ -1,4 +1,6 @@
-/** A Checkout Session and the connected account that owns it. Null: it belongs to the operator's own account. */
+/**
+ * A Checkout Session and the connected account that owns it. `account` null: the session belongs to the operator's own account.
+ */
 export interface StripePage {
   id: string;
   account: string | null;
@@ -15,6 +17,6 @@ export function readRef(ref: string): StripePage {
   return second === undefined ? { id: first, account: null } : { id: second, account: first };
 }
 
-/** Returns the SDK option for calls on behalf of a connected account. Null: the operator's own account, without an option. */
+/** Returns the SDK option for calls on behalf of a connected account. For the operator's own account (null), there is none. */
 export const forAccount = (account: string | null): { stripeAccount?: string } =>
   account === null ? {} : { stripeAccount: account };

@@ -5,10 +5,10 @@ import { createMemoryRateLimiter } from '../../platform/rateLimiter.ts';
 import { ReadRefused } from './answers.ts';
 import { findRef } from './notices.ts';
 
-/** Dependencies of the webhook endpoint. */
 export interface WebhookDependencies {
   /**
-   * The signing secrets of all webhooks that Stripe sends here: one for the operator's own account, one for connected accounts.
+   * The signing secrets of all webhooks that Stripe sends to this app: one for the operator's own account, one for connected
+   * accounts.
    */
   webhookSecrets: readonly string[];
   clock: Clock;

@@ -80,7 +80,7 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
     read,
     limits: currency => ({ minMinor: MIN_CHARGE_MINOR[currency], stepMinor: stepMinor(currency) }),
     methods: createMethods(createReadMethods(stripe), dependencies.clock),
-    // One call per payment at a time, because Stripe refuses an idempotency key in use. A double click would need a retry.
+    // One call per payment at a time, because Stripe refuses an idempotency key that is in use, as after a double click.
     createCheckout: request =>
       runExclusively(request.paymentId, async () => {
         const options = { idempotencyKey: request.key, ...forAccount(request.account) };

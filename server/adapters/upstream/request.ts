@@ -19,8 +19,8 @@ const OPTIONS = {
   retry: {
     limit: 1,
     methods: ['GET'],
-    // Statuses that are retried, as specified in docs/contracts/upstream.md. There, a connection that breaks before the response
-    // counts as status 500.
+    // Statuses that are retried, as specified in docs/contracts/upstream.md. The contract treats a connection that breaks before
+    // the response like status 500.
     statusCodes: [408, 409, 425, 429, 500, 502, 503, 504],
     errorCodes: ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'EAI_AGAIN'],
     backoffLimit: 200,

@@ -10,8 +10,8 @@ interface UpstreamSearch {
 }
 
 /**
- * One session of a search result. The contract does not list all fields of a session, so these are the ones it mentions. A field
- * is null if the external service omits it or sends another type (docs/contracts/upstream.md).
+ * One session of a search result, with the fields that docs/contracts/upstream.md mentions. A field is null if the external
+ * service omits it or sends another type.
  */
 export interface UpstreamSession {
   id: number | null;

@@ -1,7 +1,4 @@
 import type { VatRegister } from '../../core/ports/ports.ts';
 
-/**
- * Creates a VAT register that checks nothing. The format of a VAT ID is checked elsewhere; whether it exists, the accountant may
- * ask the tax authority.
- */
+/** Creates a VAT register that checks nothing. The app checks the format of a VAT ID elsewhere, but not whether the ID exists. */
 export const createVatRegister = (): VatRegister => ({ check: async () => 'not-checked' });

@@ -6,7 +6,10 @@ import { contrast, onColor, parseColor } from './color.ts';
 /** WCAG 2.2, 1.4.3: minimum contrast of text on a button. */
 const WORDS_NEEDED = 4.5;
 
-/** Parses a configured colour. Returns the default colour if the configured one is missing or invalid, as pages do. */
+/**
+ * Parses a configured colour. Returns the default colour if none is configured or the configured one is invalid. Pages do the
+ * same.
+ */
 function readColor(named: string | null, usual: string): { color: string; isNamed: boolean } {
   if (!named) return { color: usual, isNamed: false };
   try {
@@ -18,7 +21,7 @@ function readColor(named: string | null, usual: string): { color: string; isName
 
 /**
  * Returns the colours that light and dark pages show for a brand, each with its measured and its required contrast. The colours
- * come from `tokens`, which the pages use, too.
+ * come from `tokens`, as on the pages.
  */
 export function reviewColors(colors: BrandColors): ReviewedColor[] {
   const primary = readColor(colors.primary, DEFAULT_PRIMARY);

@@ -3,8 +3,8 @@ import { type BrandColors, DEFAULT_PRIMARY, DEFAULT_SECONDARY } from '../../../s
 import { contrast, onColor, parseColor } from './color.ts';
 
 /**
- * Lightness of each step in per cent, the same for every brand. `saturation` is a factor and `cap` a maximum for the saturation
- * of the brand's colour, so that light and dark tints are muted.
+ * Steps of a colour scale, the same for every brand. `lightness` is in per cent. The saturation of the brand's colour is
+ * multiplied by `saturation` and limited to `cap` per cent, so that light and dark tints are muted.
  */
 const STEPS = [
   { step: 50, lightness: 95.3, saturation: 0.6, cap: 62 },
@@ -28,7 +28,7 @@ export const GROUNDS = {
 } as const;
 export type Mode = keyof typeof GROUNDS;
 
-/** Minimum contrast of lines, links and the secondary colour against the background of the page and of its surfaces. */
+/** Minimum contrast of lines, links and the secondary colour against the backgrounds of the page and of the boxes on it. */
 export const NEEDED = { light: { line: 3, link: 5.5, second: 1.5 }, dark: { line: 4.5, link: 7, second: 2 } } as const;
 
 const hsl = (color: string) => {
@@ -46,8 +46,8 @@ export function colorScale(color: string): Scale {
 }
 
 /**
- * Returns the first candidate with at least this contrast against the page and its surfaces. If no candidate has it, returns the
- * last one.
+ * Returns the first candidate colour whose contrast is at least `ratio` against both backgrounds, page and surface. If there is
+ * none, returns the last candidate.
  */
 function repaired(candidates: readonly string[], mode: Mode, ratio: number): string {
   const { page, surface } = GROUNDS[mode];

@@ -8,7 +8,7 @@ const FOUR_DECIMALS = 100n;
 /**
  * Converts a number of a JSON file into millionths: 0.4567 → 456700. Uses the decimal text of the number, because arithmetic
  * with floats would be inexact.
- * @returns null if the value is negative or has more than six decimals
+ * @returns null if the value is negative, has more than six decimals, or is a billion or more
  */
 export function microOf(value: number): number | null {
   const [, whole, fraction = ''] = DECIMAL.exec(String(value)) ?? [];
@@ -36,8 +36,7 @@ export function grossMicro({ netMicro, vatPercent }: { netMicro: number; vatPerc
 }
 
 /**
- * Requires a VAT rate in per cent. A rate such as 0.19 is refused, because it was probably meant as a fraction and no country
- * has a rate below one per cent.
+ * Requires a VAT rate in per cent. No country has a rate below one per cent, so 0.19 is refused: it was probably meant as 19 %.
  */
 const notAShare: Joi.CustomValidator<number> = (value, helpers) => {
   if (microOf(Math.abs(value)) === null) return helpers.message({ custom: 'must have at most 6 decimals' });

@@ -7,7 +7,7 @@ export interface Findings {
   remarks: DataFault[];
 }
 
-/** Location of an error or warning: a file of the folder, and a JSON path in that file. */
+/** The file of the operator's folder and the JSON path in that file to which an error or warning refers. */
 export interface Where {
   file: string;
   path: string;
@@ -29,7 +29,7 @@ export function pathBelow(path: string, keys: readonly (string | number)[]): str
   return path + keys.map(key => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
 }
 
-/** Adds an error at a path below `where`. */
+/** Adds an error at the path `where.path` plus `keys`. */
 export function noteFault({ findings, where, keys, reason }: Noted): void {
   findings.faults.push({ file: where.file, path: pathBelow(where.path, keys), reason });
 }
@@ -41,7 +41,7 @@ interface Noted {
   reason: string;
 }
 
-/** `convert: false`, because a price of "1" (text instead of a number) may be a mistake. */
+/** `convert: false` refuses a price such as "1" (text instead of a number), because it may be a mistake. */
 const OPTIONS: Joi.ValidationOptions = { abortEarly: false, convert: false, errors: { label: false } };
 
 /**

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 export const CLIENTS_FILE = 'clients.json';
 
 /**
- * An operator's folder that remembers which files were read. Names are paths below the folder; names of subfolders end with a
- * slash.
+ * Reads files of the operator's folder and remembers which ones were read. File names are paths below the folder. Names of
+ * subfolders end with a slash.
  */
 export interface Folder {
   place: string;

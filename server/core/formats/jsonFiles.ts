@@ -59,7 +59,7 @@ export async function readObjects<T>({ folder, under, schema, findings }: Readin
   return found;
 }
 
-/** Detects the envelope of an OCPI response (OCPI 2.2.1 §4.1.7), around the objects of a file. */
+/** Returns true for a complete OCPI response (OCPI 2.2.1 §4.1.7). A file must contain only the `data` of the response. */
 const isEnvelope = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'data' in value && 'status_code' in value;
 

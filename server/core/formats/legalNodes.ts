@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import sanitizeHtml from 'sanitize-html';
 import { LEGAL_TAGS, type LegalNode, type LegalTag } from '../../../shared/model/legal.ts';
 
-/** Limits the memory: each cached tree takes some kilobytes. */
+/** Maximum number of cached legal texts. Each parsed text takes some kilobytes of memory. */
 const MAX_CACHED_TEXTS = 200;
 const treeOf = new LRUCache<string, readonly LegalNode[]>({ max: MAX_CACHED_TEXTS, memoMethod: parsed });
 

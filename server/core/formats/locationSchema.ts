@@ -44,7 +44,7 @@ export interface OcpiLocation {
   evses: OcpiEvse[];
 }
 
-/** Country codes by OCPI's three-letter codes. */
+/** Country codes of the app by the three-letter codes of OCPI. Locations in other countries are refused. */
 export const COUNTRY_OF = {
   AUT: 'at',
   CHE: 'ch',
@@ -95,7 +95,7 @@ const EVSE = Joi.object<OcpiEvse>({
     .messages({ 'array.unique': 'has the id of another connector of this EVSE' }),
 }).unknown();
 
-/** Schema of a location file. OCPI fields that the app does not use are allowed. */
+/** Schema of an OCPI location. OCPI fields that the app does not use are allowed. */
 export const LOCATION = Joi.object<OcpiLocation>({
   ...PARTY,
   id: text.required(),

@@ -8,7 +8,7 @@ import { DataRefused } from './faults.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const EXAMPLES = join(ROOT, 'test/data/ocpi-examples');
 
-/** Folder with the example objects of the OCPI specification. One brand offers the locations of both parties. */
+/** Folder with the example objects of the OCPI specification. */
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ocpi-examples-'));

@@ -4,7 +4,8 @@ import type { ConnectorRecord, PointRecord } from '../records/records.ts';
 import { COUNTRY_OF, type OcpiConnector, type OcpiEvse, type OcpiLocation } from './locationSchema.ts';
 
 /**
- * States by OCPI status (OCPI 2.2.1 §8.4.10). A file contains the state at its export; stations report the current state later.
+ * Plug states by OCPI status (OCPI 2.2.1 §8.4.10). A file contains the states at the time of its export. Stations report the
+ * current states later.
  */
 const STATES: Readonly<Record<string, PlugState>> = {
   AVAILABLE: 'available',

@@ -64,8 +64,8 @@ interface Wanted {
 }
 
 /**
- * Returns all periods of the first tariff id that a connector names. If several parties of the brand have a tariff with this id,
- * the party of the location comes first.
+ * Returns the tariffs with the first tariff id of a connector, one for each period of validity. If several parties of the brand
+ * have a tariff with this id, the party of the location comes first.
  */
 export function soldTariffs({ connector, client, location, tariffsById, vatPercent }: Wanted): readonly SoldTariff[] {
   const wanted = connector.tariff_ids[0] ?? '';
@@ -76,8 +76,8 @@ export function soldTariffs({ connector, client, location, tariffsById, vatPerce
   const [first] = found ?? [];
   if (found === undefined || first === undefined) return [];
   const name = `${partyOf(first.value)}*${first.value.id}`;
-  // All periods get the same id, because the connector names one id. If prices are net, the id also contains the country, because
-  // each country adds a different VAT rate.
+  // The tariffs of all periods get the same id, because the connector names one id. If prices are net, the id also contains the
+  // country, because each country adds a different VAT rate.
   const isGross = found.every(({ value }) => value.prices_include_vat);
   const id = isGross ? name : `${name}@${COUNTRY_OF[location.country]}`;
   return found.map(source => ({

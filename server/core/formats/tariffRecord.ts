@@ -18,14 +18,14 @@ interface TariffInput {
   vatPercent: number;
 }
 
-/** Converts an OCPI tariff into gross prices as integers, with a hash as version that changes with every price. */
+/** Converts an OCPI tariff into gross prices as integers. The version is a hash of the tariff, so it changes with every price. */
 export function tariffRecord({ id, tariff, vatPercent }: TariffInput): TariffRecord {
   const isGross = tariff.prices_include_vat;
   const applied: Tariff = {
     id,
     currency: tariff.currency,
     pricesIncludeVat: true,
-    // Elements with prices for a reservation are left out, because the shop offers no reservations. Otherwise drivers would pay
+    // Elements with prices for a reservation are left out, because the app offers no reservations. Otherwise drivers would pay
     // for a reservation that they never had.
     elements: tariff.elements.filter(isForCharging).map(element => tariffElement({ element, isGross, vatPercent })),
     ...(tariff.min_price && { minPriceMicro: limitMicro({ price: tariff.min_price, vatPercent }) }),

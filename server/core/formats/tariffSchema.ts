@@ -3,7 +3,10 @@ import { CURRENCIES, type Currency } from '../../../shared/model/money.ts';
 import { type Dimension, WEEKDAYS } from '../../../shared/model/tariff.ts';
 import { microOf, percent } from './decimals.ts';
 
-/** Price component (OCPI 2.2.1 §11.4.2) with two extensions. Prices are in currency units. */
+/**
+ * Price component (OCPI 2.2.1 §11.4.2) with the extensions `grace_after_charging_minutes` and `max_per_session`. Prices are in
+ * currency units.
+ */
 export interface OcpiPriceComponent {
   type: Dimension;
   price: number;
@@ -128,13 +131,13 @@ const RESTRICTIONS = Joi.object<OcpiTariffRestrictions>({
 
 const LIMIT = Joi.object<OcpiPrice>({ excl_vat: price.required(), incl_vat: price }).unknown();
 /**
- * A tariff with gross prices must state its minimum and maximum price gross, too. Otherwise it would be unclear which VAT
- * applies to them.
+ * Minimum or maximum price of a tariff with gross prices. The gross amount is required, because it would be unclear which VAT to
+ * add to a net amount.
  */
 const GROSS_LIMIT = LIMIT.fork('incl_vat', field => field.required());
 const limit = LIMIT.when('prices_include_vat', { not: true, otherwise: GROSS_LIMIT });
 
-/** Schema of a tariff file. OCPI fields that affect no price here are allowed. */
+/** Schema of an OCPI tariff. OCPI fields that the app does not use for prices are allowed. */
 export const TARIFF = Joi.object<OcpiTariff>({
   ...PARTY,
   id: Joi.string().max(36).required(),

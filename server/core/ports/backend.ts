@@ -49,8 +49,8 @@ export interface Counts {
   sessions: Readonly<Record<string, number>>;
   payments: Readonly<Record<string, number>>;
   /**
-   * Open jobs. `depth`: their number. `oldestAt`: when the oldest one was due at first, ISO 8601. `overdueS`: seconds since
-   * then, and `overdueKindsS` the same per kind of job.
+   * Open jobs. `depth`: number of jobs. `oldestAt`: first due time of the oldest job, ISO 8601. `overdueS`: seconds since
+   * `oldestAt`. `overdueKindsS`: the overdue seconds per kind of job.
    */
   outbox: { depth: number; oldestAt: string | null; overdueS: number; overdueKindsS: Readonly<Record<string, number>> };
   /** Age in seconds of the oldest hold that is neither captured nor released. */
@@ -70,13 +70,13 @@ export type WatchSessionRequest = ({ sessionId: string } | { watchId: string }) 
 /** An order with fields that the server adds to the visitor's request. */
 export interface StartOrder extends StartRequest {
   /**
-   * Fingerprint of the visitor's network, for limits on orders without an e-mail address. Computed by the server; a value from
-   * the browser is ignored.
+   * Fingerprint of the visitor's network. It limits orders without an e-mail address. The server computes it and ignores a value
+   * from the browser.
    */
   visitor?: string;
   /**
-   * Set if the visitor opened a valid QR code from the screen of the station: the time slot in which that code is valid. Set by
-   * the server; a value from the browser is ignored.
+   * Time slot in which the scanned QR code is valid. Set if the visitor opened a valid QR code from the screen of the station.
+   * The server sets it and ignores a value from the browser.
    */
   codeSlot?: number;
 }
@@ -103,8 +103,8 @@ export interface CheckCodeRequest {
 }
 
 /**
- * Result of checking a QR code. 'unchecked': the check is impossible at the moment. `point` is set if the charging point is
- * known, so that the page shows the point's brand.
+ * Result of checking a QR code. 'old': the station showed the QR code `minutes` ago. 'unchecked': the check is impossible at the
+ * moment. `point` is set if the charging point is known, so that the page shows the point's brand.
  */
 export type CodeCheck =
   | { kind: 'valid'; slot: number; point: CodePoint }
@@ -117,7 +117,7 @@ export interface CodePoint {
 }
 
 /**
- * Everything that the web server needs for visitors. Implemented by the embedded operator and by the adapter of an external
+ * Everything that the web server needs for visitors. Implemented by the app's `Operator` and by the adapter of an external
  * service.
  */
 export interface Backend extends Charging {
@@ -134,7 +134,8 @@ export interface Backend extends Charging {
    */
   forwardReceipts(request: ForwardReceiptsRequest): Promise<void>;
   /**
-   * Yields the current session at once, and again after each change. With a `watchId`, yields what `getWatchedSession` returns.
+   * Yields the current session at once, and the changed session after each change. With a `watchId`, yields what
+   * `getWatchedSession` returns.
    */
   watchSession(request: WatchSessionRequest): AsyncIterable<Session>;
   /** Yields 0 at once, and a higher number whenever the states of the point's connectors may have changed. */
@@ -179,8 +180,8 @@ export interface SignedIn {
 }
 
 /**
- * Encrypted data with which the response of the sign-in provider is checked. Null: there was no such sign-in request, or its
- * response has already arrived.
+ * Encrypted values of a sign-in request, with which the sign-in provider's response is checked. Null: there was no such request,
+ * or the response has already arrived.
  */
 export type ProviderRequest = string | null;
 

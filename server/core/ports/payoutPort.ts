@@ -23,13 +23,13 @@ export interface ProviderPayoutRow {
   at: Date;
   kind: PayoutRowKind;
   /**
-   * Id of the payment at the payment provider. For the kinds 'payout' and 'returned', the id of another payout. Null: the row
-   * concerns neither.
+   * Id of the payment at the payment provider. For the kinds 'payout' and 'returned': id of the other payout. Null: the row
+   * concerns neither a payment nor another payout.
    */
   ref: string | null;
   /**
-   * The app's payment id, which the payment provider stores since the payment page was created. Null: the id is unknown there,
-   * or the row concerns no payment.
+   * The app's payment id, which the payment provider stores with each payment. Null: the payment provider has no id, or the row
+   * concerns no payment.
    */
   paymentId: string | null;
   /**

@@ -5,7 +5,7 @@ import type { ClientRecord, ConnectorRecord, InvoiceDocument, PointRecord } from
 import type { Payouts } from './payoutPort.ts';
 import type { SignedValue } from './stationPort.ts';
 
-/** The clock. All operator code reads the time only here, so that tests and the simulator can run faster than real time. */
+/** The clock. The app's `Operator` reads the time only here, so that tests and the simulator can run faster than real time. */
 export interface Clock {
   now(): Date;
   /** Resolves at `at`, or earlier if `signal` aborts. */
@@ -14,7 +14,7 @@ export interface Clock {
 
 export type HoldState = 'open' | 'authorised' | 'captured' | 'released' | 'expired';
 
-/** State of a hold at the payment provider, which counts more than any other report. Amounts in minor units. */
+/** State of a hold at the payment provider, in minor units. If any other report contradicts it, this state applies. */
 export interface Hold {
   ref: string;
   state: HoldState;
@@ -22,19 +22,19 @@ export interface Hold {
   authorisedMinor: number;
   capturedMinor: number;
   refundedMinor: number;
-  /** Idempotency keys of the refunds by the app that were executed. Absent: the payment provider does not list them. */
+  /** Idempotency keys of the app's refunds that were executed. Absent: the payment provider does not list them. */
   refundKeys?: readonly string[];
   isDisputed: boolean;
-  /** 'won': the disputed money is the operator's again. Absent or null: no dispute, or none that is reported. */
+  /** Dispute of the payment. 'won': the operator has got the money back. Absent or null: no dispute is reported. */
   dispute?: { state: 'open' | 'won' | 'lost'; amountMinor: number } | null;
   /** Time at which the hold expires. Null unless the hold is authorised. */
   captureBefore: Date | null;
-  /** Last four digits of every number that the payer may know: that of the card, and the device number of a wallet. */
+  /** Last four digits of each number that the payer may know: the card number, and the device number of a wallet. */
   cardDigits: readonly string[];
   cardBrand: string | null;
   /** E-mail address that the payer entered on the payment page. Absent or null: unknown. */
   payerEmail?: string | null;
-  /** Value that all payments with this card share. Null: the payment provider reports none. The app stores only a hash of it. */
+  /** Value that is the same for all payments with one card. Null: not reported. The app stores only a hash of the value. */
   cardFingerprint: string | null;
 }
 
@@ -44,7 +44,7 @@ export interface CreateCheckoutRequest {
   amountMinor: number;
   currency: Currency;
   locale: Locale;
-  /** Absolute URL of our page to which the payer returns, like `cancelUrl`. */
+  /** Absolute URL of the app's page to which the payer returns after payment. `cancelUrl`: the page after cancelling. */
   returnUrl: string;
   cancelUrl: string;
   email: string | null;
@@ -63,22 +63,22 @@ export interface CreateCheckoutRequest {
  */
 export interface Payments extends Payouts {
   name: string;
-  /** Where the payer enters the card, as shown in the browser's address bar: a host, or a path of our own site. */
+  /** Host of the page where the payer enters the card, or the path of that page if it is on our own site. */
   host: string;
   /** Origins to which a form may redirect the browser, for the CSP directive `form-action`. */
   redirectOrigins: readonly string[];
   /** Smallest amount that can be captured, and the step of which each amount must be a multiple. In minor units. */
   limits(currency: Currency): { minMinor: number; stepMinor: number };
   /**
-   * Returns the payment methods of an account (null: the only account) as last read, without waiting. Absent: cards are
-   * accepted. Empty: cards are disabled at the payment provider, so no payment page can open.
+   * Returns the last known payment methods of an account (null: the only account), without a query. If this function is absent,
+   * cards are accepted. Empty: cards are disabled at the payment provider, so no payment page can open.
    */
   methods?(account: string | null): readonly PaymentMethod[];
   /** Creates the payment page, on which the payer enters the card. Idempotent: the same payment id gives the same page. */
   createCheckout(request: CreateCheckoutRequest): Promise<{ ref: string; url: string }>;
-  /** Reads the current state of a hold. Called after each return to our site, after each webhook, and by the sweep. */
+  /** Reads the current state of a hold. Called after each return of the payer, after each webhook, and by the sweeper. */
   read(ref: string): Promise<Hold>;
-  /** Captures the amount and releases the rest. Returns the resulting state, even if another call was faster. */
+  /** Captures the amount and releases the rest. Returns the resulting state, even if an earlier call changed the hold. */
   capture(request: { ref: string; amountMinor: number; key: string }): Promise<Hold>;
   /** Closes an unpaid payment page. Never changes a hold, even if the call arrives late. Returns the resulting state. */
   close(request: { ref: string; key: string }): Promise<Hold>;
@@ -138,7 +138,7 @@ export interface Mail {
 /** Address of a device at the push service of its browser (Push API). */
 export interface PushDevice {
   endpoint: string;
-  /** Public key of the device; `auth` is its shared secret. Both in base64url. */
+  /** Public key of the device in base64url. `auth`: the shared secret of the device in base64url. */
   p256dh: string;
   auth: string;
 }
@@ -190,20 +190,20 @@ export interface KeyValueStore {
   getSome(keys: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
   put(key: string, json: unknown): Promise<void>;
   /**
-   * Replaces a value by the result of `work`, which receives the current value or null. If another change comes first, `work`
+   * Replaces a value by the result of `work`, which receives the current value or null. If the value changes meanwhile, `work`
    * runs again. An equal result is not written. If `work` returns null, nothing changes. Returns the stored value.
    */
   change(key: string, work: (known: unknown) => unknown): Promise<unknown>;
   delete(key: string): Promise<void>;
   list(prefix: string): Promise<readonly { key: string; json: unknown }[]>;
-  /** Like `list`, but without the values, for prefixes with very many keys. `some` selects one page. */
+  /** Like `list`, but without the values, for prefixes with very many keys. `some` selects one page of keys. */
   listKeys(prefix: string, some?: SomeKeys): Promise<readonly string[]>;
 }
 
 /** Selects one page of keys in byte order. */
 export interface SomeKeys {
   limit: number;
-  /** Only keys after this key. */
+  /** The page begins after this key. Absent: first page. */
   after?: string | undefined;
 }
 
@@ -217,8 +217,8 @@ export interface DocumentFiles {
   name: string;
   get(id: string): Promise<Uint8Array | null>;
   /**
-   * Stores the bytes of a document, unless the id already has some; stored bytes never change. Returns true if these bytes were
-   * stored. They are durable once the promise resolves.
+   * Stores the bytes of a document, unless bytes with this id exist already, because stored bytes never change. Returns true if
+   * these bytes were stored. They are durable once the promise resolves.
    */
   put(id: string, bytes: Uint8Array): Promise<boolean>;
   /** Removes the bytes of a document. Does nothing if there are none. */

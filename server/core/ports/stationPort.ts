@@ -41,7 +41,7 @@ export interface StationSession {
    * unknown.
    */
   unbilledWh?: number;
-  /** The CDR, in the last report of a station source that sends CDRs. */
+  /** The CDR of the session. Set only in the last report of a station source that sends CDRs. */
   account?: Cdr;
   /** Set if the station accepted a request to stop but did not stop charging. */
   isStopRefused?: true;
@@ -53,17 +53,14 @@ export interface Cdr {
   reference: string;
   /** Currency code of ISO 4217. */
   currency: string;
-  /**
-   * Total in millionths of the currency unit. `gross` is null if the CDR contains no taxes. Null: the total is not a price for
-   * drivers.
-   */
+  /** Total of the CDR in millionths of the currency unit. `gross` null: without taxes. Null: not a price for drivers. */
   total: { net: number; gross: number | null } | null;
-  /** Tariffs that the CDR names, by their ids in the catalogue without the suffix that the import adds. Empty: it names none. */
+  /** Tariff ids in the CDR, as in the catalogue but without the suffix that the import adds. Empty: the CDR names none. */
   tariffIds: readonly string[];
   startedAt: Date;
   endedAt: Date;
   energyWh: number;
-  /** Number of the invoice, if the CPO invoices the driver by agreement. Null: the operator of the shop issues the invoice. */
+  /** Number of the invoice, if the CPO invoices the driver by agreement. Null: the app issues the invoice. */
   invoiceReference: string | null;
 }
 
@@ -89,7 +86,8 @@ export interface StationAddress {
   locationId: string;
   evseUid: string;
   /**
-   * For OCPP: identity of the charging station, and the numbers of EVSE and connector, counted from 1. Null for other sources.
+   * Only for OCPP: identity of the charging station, and the numbers of EVSE and connector, counted from 1. Null for OCPI and
+   * the simulator.
    */
   chargePoint: { id: string; evse: number; connector: number } | null;
   /**
@@ -123,9 +121,9 @@ export interface StationStart extends StationCall {
 export interface StationCapabilities {
   /** False if the station is unreachable at the moment. The connector is then not offered. */
   isReachable: boolean;
-  /** Number of seconds between two meter values. A running price is at most this old. */
+  /** Number of seconds between two meter values. The displayed cost is at most this old. */
   meterIntervalS: number;
-  /** False if the station may execute a start that was cancelled before. The hold then stays for a grace period. */
+  /** False if the station may execute a start after its cancellation. The hold is then kept for a grace period. */
   rejectsCancelledStarts: boolean;
   /** True if the station executes `unlock`. */
   canUnlock: boolean;
@@ -150,27 +148,27 @@ export interface SettledPayment {
   cardDigits: string | null;
 }
 
-/** Result of checking a QR code on the screen of a station. `slot` is the time span in which the code is valid. */
+/** Result of checking a QR code. `slot`: time slot in which it is valid. 'old': the station showed it `minutes` ago. */
 export type CodeVerdict = { is: 'valid'; slot: number } | { is: 'old'; minutes: number } | { is: 'wrong' } | { is: 'unknown' };
 
 /** Stations that show a QR code which changes all the time, so that a sticker over it is useless (OCPP 2.1, use case C25). */
 export interface StationCodes {
-  /** Checks the QR code of which a visitor opened the address. 'unknown': the station shows none, or cannot be asked now. */
+  /** Checks the QR code whose URL a visitor opened. 'unknown': the station shows no QR code, or cannot be asked now. */
   checkCode(request: { address: StationAddress; password: string; version: string }): Promise<CodeVerdict>;
-  /** Reports that a driver is paying, so that the station starts no other session for `timeoutS`. The message may be lost. */
+  /** Tells the station that a driver is paying, so that it starts no other session for `timeoutS`. May be lost. */
   sendPaymentStarted(request: { address: StationAddress; timeoutS: number }): Promise<void>;
 }
 
 /**
  * Calls to charging stations. Every result except 'unknown' is certain. 'unknown': the station may or may not have received the
- * call, so the caller repeats it or queries the state. If an adapter must not send a start twice, it answers a repeated start by
- * a query. If a station does not respond, the promise does not reject.
+ * call, so the caller repeats the call or queries the state. If a protocol forbids sending a start twice, the adapter queries
+ * the state instead. If a station does not respond, the promise does not reject.
  */
 export interface Stations extends Partial<StationCodes> {
   start(request: StationStart): Promise<'accepted' | 'refused' | 'unknown'>;
   /**
-   * Cancels a start. 'cancelled': if `rejectsCancelledStarts` is true, the station will refuse a later start with this
-   * reference. 'never-starts': the start was refused or never sent, so no grace period is necessary.
+   * Cancels a start. 'cancelled': if `rejectsCancelledStarts` is true, the station will refuse to start with this reference
+   * later. 'never-starts': the start was refused or never sent, so no grace period is necessary.
    */
   cancelStart(request: StationCall): Promise<'cancelled' | 'never-starts' | 'already-started' | 'unknown'>;
   /** Stops charging. 'refused': charging continues, so the page tells the driver how to stop at the station. */
@@ -205,7 +203,7 @@ export interface PlugStatus {
   state: PlugState;
 }
 
-/** A problem with a session, if the report cannot be matched to one start. */
+/** A problem with a session, for example a report that cannot be matched to one start. */
 export type SessionAnomaly =
   | 'a second session of one start'
   | 'a session of one start at another plug'
@@ -218,8 +216,9 @@ export type SessionAnomaly =
 /** For station sources that receive sessions from another system. */
 export interface AnomalyListener {
   /**
-   * Raises one alert per session. `session` is its id at the station source. If the session has no start of ours, at most one
-   * alert per `connection` is open and one a day is raised, because a remote platform could invent any number of sessions.
+   * Raises one alert per session. `session`: id of the session at the station source. If the app did not start the session, at
+   * most one alert per `connection` is open and one a day is raised, because a CPO's platform could invent any number of
+   * sessions.
    */
   reportAnomaly(request: {
     why: SessionAnomaly;
@@ -240,8 +239,8 @@ export interface RefusalListener {
 /** For station sources whose connections represent OCPI parties. */
 export interface ClaimListener {
   /**
-   * Reports claims for parties that another connection already represents. `claims`: the parties that wait for a decision of
-   * staff, each with its current connection; empty: none. `since`: epoch milliseconds of the last claim.
+   * Reports that a connection claims parties that another connection already represents. `claims`: the parties that wait for a
+   * decision of staff, each with its current connection; empty: none. `since`: epoch milliseconds of the last claim.
    */
   reportClaims(claim: { connection: string; claims: string; since: number }): Promise<void>;
 }

@@ -7,10 +7,10 @@ import { taxFactor } from './gross.ts';
 const MICRO_PER_MINOR = 10_000;
 
 /**
- * Makes a bill. Each line is rounded once, half up, to the currency's step, and the total is the sum of the rounded lines. The
- * line of a minimum or maximum price also absorbs the rounding of the lines before it, so that a bill never exceeds a maximum
- * price by a cent. Amounts are gross, in minor units. VAT per rate, ascending: net = round(gross ÷ (1 + rate)), VAT = gross −
- * net.
+ * Creates a bill from priced lines. Each line is rounded once, half up, to the currency's step, and the total is the sum of the
+ * rounded lines. The line of a minimum or maximum price also absorbs the rounding of the lines before it, so that a bill never
+ * exceeds a maximum price by a cent. Amounts are gross, in minor units. VAT per rate, ascending: net = round(gross ÷ (1 +
+ * rate)), VAT = gross − net.
  */
 export function bill(lines: readonly PricedLine[], { currency }: { currency: Currency }): Bill {
   const step = stepMinor(currency);
@@ -21,8 +21,8 @@ export function bill(lines: readonly PricedLine[], { currency }: { currency: Cur
 }
 
 /**
- * Adjusts the lines of the minimum or maximum price until the lines add up to the total. Each step changes the VAT rate with the
- * highest sum, so that no rate becomes negative.
+ * Adjusts the lines of the minimum or maximum price until all lines add up to the total. Each step of the currency goes to the
+ * VAT rate with the highest sum, so that the sum of no rate becomes negative.
  */
 function reachLimit(lines: readonly BillLine[], { totalMinor, step }: { totalMinor: number; step: number }): void {
   const limits = lines.filter(line => line.kind === 'other');

@@ -14,7 +14,7 @@ const cuts = (pieces: typeof calendarPieces, tariff: Tariff, from: string, to: s
 
 describe('Time is cut where clock or calendar may change a price', () => {
   it('at midnight and at the times of the tariff', () => {
-    // Local time in Berlin is two hours ahead of the UTC times here.
+    // Local time in Berlin is two hours ahead of the UTC times in this test.
     expect(cuts(calendarPieces, NIGHT, '2026-07-08T08:00Z', '2026-07-09T08:00Z')).toEqual([
       '07-08T08:00',
       '07-08T20:00',

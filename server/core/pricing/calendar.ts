@@ -5,7 +5,7 @@ import { type Tariff, type TariffRestrictions, WEEKDAYS, type Weekday } from '..
 export interface PricingLocation {
   /** IANA time zone. Tariffs restrict prices by local time. */
   timeZone: string;
-  /** Region for public holidays: ISO 3166-2 such as 'DE-BY', or else the country code in upper case. */
+  /** Region whose public holidays apply: ISO 3166-2 such as 'DE-BY', or the country code in upper case if no region is known. */
   region: string;
   /** Returns true if this local day ('YYYY-MM-DD') is a public holiday in the region. */
   isHoliday(day: string): boolean;
@@ -21,7 +21,10 @@ export interface LocalMoment {
   isHoliday: boolean;
 }
 
-/** A period that begins at `fromS` (seconds since the epoch) and in which neither date nor time of day changes a price. */
+/**
+ * A period in which neither date nor time of day changes a price. It begins at `fromS` (seconds since the epoch) and ends where
+ * the next period begins.
+ */
 export interface CalendarPiece {
   fromS: number;
   local: LocalMoment;
@@ -36,20 +39,20 @@ export interface CalendarInput {
 
 /**
  * Splits a period wherever date or time of day may change a price: at midnight, at the times of day in the tariff, and at clock
- * changes. Where a clock change skips or repeats a local time of the tariff, there are two cuts.
+ * changes. If a clock change skips or repeats a local time of the tariff, the period is split at both possible instants.
  */
 export function calendarPieces(input: CalendarInput): CalendarPiece[] {
   const cuts = cutsOfCalendar(input).filter(atS => atS > input.fromS);
   return [input.fromS, ...cuts].map(fromS => pieceFrom(fromS, input.place));
 }
 
-/** Returns the periods that begin from `fromS` on and before `toS`, for appending to periods that end at `fromS`. */
+/** Returns the periods that begin at `fromS` or later and before `toS`. They continue periods that end at `fromS`. */
 export const laterPieces = (input: CalendarInput): CalendarPiece[] =>
   cutsOfCalendar(input).map(fromS => pieceFrom(fromS, input.place));
 
 const pieceFrom = (fromS: number, place: PricingLocation): CalendarPiece => ({ fromS, local: localMoment(fromS, place) });
 
-/** Returns the instants at which a period must begin, from `fromS` on and before `toS`, ascending. */
+/** Returns the instants at which a new period must begin, from `fromS` (inclusive) to `toS` (exclusive), ascending. */
 function cutsOfCalendar(input: CalendarInput): number[] {
   if (!input.tariff.elements.some(element => element.restrictions && minds(element.restrictions))) return [];
   const cuts = [...wallClockCuts(input)].filter(atS => atS >= input.fromS && atS < input.toS);

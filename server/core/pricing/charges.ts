@@ -20,10 +20,15 @@ const USED_BY: Readonly<Record<Exclude<Dimension, 'FLAT'>, (segment: Segment) =>
 };
 const MEASURED = ['ENERGY', 'TIME', 'PARKING_TIME'] as const;
 
-/** Quantities of a session so far, by price, before rounding up to step sizes. Immutable: `addSegments` returns a new tally. */
+/**
+ * Quantities of a session so far, one per price, before rounding up to step sizes. Immutable: `addSegments` returns a new tally.
+ */
 export interface Tally {
   charges: ReadonlyMap<string, Charge>;
-  /** For each kind of line: key of the charge that was used last, and the step size to which the total is rounded up. */
+  /**
+   * For each kind of line: key of the charge that was used last, and the step size to which the total quantity of this kind is
+   * rounded up.
+   */
   lasts: ReadonlyMap<LineKind, { key: string; stepSize: number }>;
   isStandingPriced: boolean;
 }
@@ -31,8 +36,8 @@ export interface Tally {
 export const NOTHING_USED: Tally = { charges: new Map(), lasts: new Map(), isStandingPriced: false };
 
 /**
- * Adds segments that begin where those of the tally end. Components of one kind with the same price, VAT and maximum form one
- * charge, even if they belong to different elements or to both TIME and PARKING_TIME.
+ * Adds the segments that follow those of the tally. Components of one kind with the same price, VAT and maximum form one charge,
+ * even if they belong to different elements or to both TIME and PARKING_TIME.
  */
 export function addSegments(before: Tally, { tariff, segments }: { tariff: Tariff; segments: readonly Segment[] }): Tally {
   const [charges, lasts] = [new Map(before.charges), new Map(before.lasts)];
@@ -71,9 +76,9 @@ function roundedCharges({ charges, lasts, isStandingPriced }: Tally): Charge[] {
 
 /**
  * Returns the quantity that rounding up adds. OCPI rounds once per session: the total is rounded up to a multiple of the last
- * component's step, and the added quantity costs the price of that component. If PARKING_TIME has a price, charging time is not
- * rounded (OCPI 2.2.1, notes on step_size). "Per started minute" is a step of 60 seconds, applied per kind: the durations of a
- * blocking fee and of an occupancy fee are rounded separately.
+ * component's step, and the added quantity is charged at the price of that component. If PARKING_TIME has a price, charging time
+ * is not rounded (OCPI 2.2.1, notes on step_size). "Per started minute" is a step of 60 seconds. Blocking fee and occupancy fee
+ * are rounded separately.
  */
 const missingToStep = (total: number, stepSize: number): number =>
   stepSize <= 1 ? 0 : Math.ceil(total / stepSize) * stepSize - total;
@@ -82,8 +87,8 @@ const missingToStep = (total: number, stepSize: number): number =>
 const PRICED_PER: Readonly<Record<Dimension, number>> = { ENERGY: 1000, TIME: 3600, PARKING_TIME: 3600, FLAT: 1 };
 
 /**
- * Returns the lines of a session that ends now: one per kind and unit price, in the order that AFIR prescribes for prices,
- * without lines of zero.
+ * Returns the lines of a session as if it ended now: one per kind and unit price, in the order that AFIR prescribes for prices.
+ * Lines with the amount zero are left out.
  */
 export function priceTally(tally: Tally, { tariff, vatPercent }: { tariff: Tariff; vatPercent: number }): PricedLine[] {
   const lines = cap(roundedCharges(tally))

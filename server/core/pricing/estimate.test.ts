@@ -23,7 +23,7 @@ describe('an estimate', () => {
   });
 
   it('stands for the rest when energy and time are given', () => {
-    // 11 kWh take 1 h. Of 2 h plugged in, 1 h is after charging: 30 min free, 30 min × 25 Ft.
+    // 11 kWh take 1 h. Of 2 h connected, 1 h is after charging: 30 min are free, 30 min × 25 Ft.
     const { bill, blockingFrom } = estimate({ ...base, tariff: tariffs.OCCUPANCY, energyWh: 11_000, minutes: 120 });
     expect(bill.lines.map(line => [line.kind, line.amountMinor])).toEqual([
       ['energy', 218_900],
@@ -46,7 +46,8 @@ describe('an estimate', () => {
 
 describe('what an amount buys', () => {
   it('is the most energy that does not cost more', () => {
-    // 20.00 ÷ 0.59 = 33.898 kWh. The result is higher, because the price of up to half a cent more is rounded down.
+    // 20.00 ÷ 0.59 = 33.898 kWh. The result is higher, because a price of up to 20.005 is rounded down to 20.00: 20.005 ÷ 0.59 =
+    // 33.906.
     const energyWh = energyForAmount({ ...base, tariff: tariffs.PLAIN, amountMinor: 2000 });
     expect(energyWh).toBe(33_906);
     expect(estimate({ ...base, tariff: tariffs.PLAIN, energyWh: 33_906 }).bill.totalMinor).toBe(2000);
@@ -64,7 +65,7 @@ describe('the margin before a limit', () => {
   const input = { place: BERLIN, usage, powerW: 11_000, vatPercent: 19, currency: 'EUR' as const };
 
   it('is what two meter intervals cost at full power', () => {
-    // 11 kW for 2 × 60 s: 367 Wh × 0.59 = 0.2165; 11.000 kWh = 6.49, 11.367 kWh = 6.70653 → 6.71
+    // 11 kW for 2 × 60 s are 367 Wh. 11.000 kWh × 0.59 = 6.49; 11.367 kWh × 0.59 = 6.70653 → 6.71; the difference is 0.22.
     expect(stopMarginMinor({ ...input, tariff: tariffs.PLAIN, intervalS: 60 })).toBe(22);
   });
 

@@ -18,14 +18,15 @@ export interface EstimateUsageInput {
   vatPercent: number;
 }
 
-/** Upper limit of the search, above what any vehicle charges in one session. */
+/** Upper limit when searching the energy for an amount. No vehicle charges this much in one session. */
 const MAX_ENERGY_WH = 1_000_000;
 /** Time after the end of charging in which the estimate looks for a fee. A fee that begins later is not shown. */
 const STAY_S = 48 * 3600;
 
 /**
- * Estimates a session at constant power. With `energyWh` alone, the session ends once the energy is charged. With `minutes`
- * alone, the vehicle charges all the time. With both, it charges the energy as far as the time allows, and then stays connected.
+ * Estimates the price of a session at constant power. With `energyWh` alone, the session ends once the energy is charged. With
+ * `minutes` alone, the vehicle charges all the time. With both, the vehicle charges the energy, as far as the time suffices, and
+ * stays connected until the time is over.
  * @returns the bill; `minutes`, the duration rounded up; `blockingFrom`, the time from which staying connected costs a fee
  * @throws RangeError if the power is not positive
  */
@@ -62,9 +63,9 @@ export function energyForAmount(input: EstimateUsageInput & { amountMinor: numbe
 }
 
 /**
- * Returns the amount (minor units) that must be left of the hold: if less is left, the session is stopped. It is the maximum
- * cost of the next two meter intervals, either charging at full power or staying connected, and at least one step of the
- * currency unless both are free.
+ * Returns the reserve of the hold in minor units: if less than this is left of the hold, the session is stopped. The reserve is
+ * the maximum cost of the next two meter intervals, either charging at full power or staying connected. Unless both are free, it
+ * is at least one step of the currency.
  */
 export function stopMarginMinor(request: {
   tariff: Tariff;
@@ -85,8 +86,8 @@ export function stopMarginMinor(request: {
 }
 
 /**
- * Like `stopMarginMinor`, for any function `costUntil` that returns the cost of a session (minor units) up to an instant, with
- * additional readings.
+ * Like `stopMarginMinor`, but with any function `costUntil`, which returns the cost of the session (minor units) up to an
+ * instant. `more`: assumed meter readings after the real ones.
  */
 export function marginFor(
   { powerW, intervalS, currency }: { powerW: number; intervalS: number; currency: Currency },

@@ -11,17 +11,17 @@ import { type RunningPrice, segmentsSince, startPrice } from './runningPrice.ts'
 import type { Segment } from './segments.ts';
 
 interface PricedSoFar {
-  /** The metered part of the session. Null before charging begins. */
+  /** The session from its first meter value to `endedAt`. Null before charging begins. */
   meter: { soFar: { price: RunningPrice }; endedAt: Date; since: readonly MeterReading[] } | null;
   vatPercent: number;
 }
 
 /**
- * Finds the blocking or occupancy fee that a driver should know of now (at `meter.endedAt`). A running fee: `fromAt` is the time
- * since which it has run without interruption. A future fee: `fromAt` is when it begins, within two days, if the vehicle goes on
- * as now. A fee that counts from the start of the session is found even if the vehicle is charging, because charging may end
- * before the fee begins. The price per started minute is gross, in millionths of the currency unit. `vatPercent` only affects
- * net tariffs.
+ * Finds the blocking or occupancy fee to announce to the driver at `meter.endedAt` (now). If a fee is running, `fromAt` is the
+ * time since which it has run without interruption. Otherwise `fromAt` is the time within the next two days at which a fee
+ * begins if the vehicle goes on as now. A fee that counts from the start of the session is announced even while the vehicle
+ * charges, because charging may end before the fee begins. The price per started minute is gross, in millionths of the currency
+ * unit. `vatPercent` only affects net tariffs.
  * @returns null if there is no fee within two days
  */
 export function announcedFee({ meter, vatPercent }: PricedSoFar): BlockingFee | null {
@@ -34,7 +34,7 @@ export function announcedFee({ meter, vatPercent }: PricedSoFar): BlockingFee | 
 }
 
 /**
- * Finds the first fee for staying connected, with its start in seconds since the epoch. Null: no fee begins until
+ * Finds the first fee for staying connected. `fromS`: its start in seconds since the epoch. Null: no fee begins before
  * `usage.endedAt`.
  */
 export function firstFee({
@@ -54,8 +54,9 @@ export function firstFee({
 }
 
 /**
- * Finds the fee of `announcedFee` in segments that extend to two days from now.
- * @param runningFromS time since which a fee had run without interruption when the first segment began; null: none had
+ * Does the work of `announcedFee`. The segments extend to two days from now.
+ * @param runningFromS time since which a fee had already run without interruption at the start of the first segment; null: no
+ * fee ran
  */
 function feeOf(
   { tariff, vatPercent }: { tariff: Tariff; vatPercent?: number },
@@ -80,8 +81,8 @@ function feeOf(
 }
 
 /**
- * Returns the fee that would apply if a charging vehicle stopped charging. Only for a fee that counts from the start of the
- * session, because the start of an occupancy fee depends on the unknown end of charging.
+ * Returns the fee that would apply if a charging vehicle stopped charging now. Only a fee that counts from the start of the
+ * session is returned. The start of an occupancy fee is unknown, because it depends on the end of charging.
  */
 function feeIfStanding(tariff: Tariff, moment: Moment): Match | null {
   const match = moment.standingS === null ? feeAt(tariff, { ...moment, standingS: 0 }) : null;

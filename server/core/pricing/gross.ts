@@ -6,8 +6,8 @@ export interface PricedLine {
   kind: LineKind;
   quantity: number;
   /**
-   * Gross unit price in millionths of the currency unit. Rounded if an hourly price is not divisible by 60; `amount` is exact
-   * nevertheless.
+   * Gross unit price in millionths of the currency unit. It is rounded if a price per hour is not divisible by 60. `amount` is
+   * exact nevertheless.
    */
   unitPriceMicro: number;
   /** Exact gross amount in millionths of the currency unit. */
@@ -15,7 +15,10 @@ export interface PricedLine {
   vatPercent: number;
 }
 
-/** Divisor from a component's price to the displayed price per kWh, minute or session. OCPI states prices of time per hour. */
+/**
+ * Divisor that converts the price of a component into the displayed price per kWh, minute or session. OCPI states prices of time
+ * per hour.
+ */
 const SHOWN_PER: Readonly<Record<Dimension, number>> = { ENERGY: 1, TIME: 60, PARKING_TIME: 60, FLAT: 1 };
 
 /** Returns 1 + VAT as an exact fraction: 8.1 % becomes 1081/1000. */

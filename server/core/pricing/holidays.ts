@@ -5,9 +5,9 @@ type Years = Readonly<Partial<Record<string, string>>>;
 type Countries = Readonly<Partial<Record<string, { common: Years; regions: Readonly<Partial<Record<string, Years>>> }>>>;
 
 /**
- * Public holidays of 2026 to 2036 by ISO 3166-2 region ('DE-BY'). For a country alone ('DE') or an unknown region, the
- * nationwide holidays apply. Unknown countries and other years have no holidays. scripts/build/holidays.ts generates the table
- * and names its source.
+ * Creates the calendar of public holidays of 2026 to 2036 by ISO 3166-2 region ('DE-BY'). For a country without region ('DE') or
+ * an unknown region, the nationwide holidays apply. Unknown countries and other years have no holidays.
+ * scripts/build/holidays.ts generates the table and names its source.
  */
 export function createHolidays(): Holidays {
   const countries: Countries = table.countries;

@@ -5,8 +5,8 @@ import type { Segment } from './segments.ts';
 
 /**
  * Returns the kind of line that a component becomes on pages and bills. PARKING_TIME is a blocking fee, or an occupancy fee if
- * the component has a grace period after charging. TIME is a time fee. But TIME that begins only after a while is a blocking
- * fee, unless earlier time has a price too, or a start fee includes exactly the earlier time.
+ * the component has a grace period after charging. TIME is a time fee from the start of the session on. If TIME begins later, it
+ * is a blocking fee, except in two cases: earlier time has a price too, or a start fee includes exactly the earlier time.
  */
 export function lineKind(tariff: Tariff, { component, restrictions }: Match): LineKind {
   switch (component.type) {
@@ -34,12 +34,12 @@ function isBlocking(tariff: Tariff, afterS: number): boolean {
   return !costsBefore && !(isIncluded && hasStartFee);
 }
 
-/** How far into the future fees are searched. */
+/** Number of seconds from now in which a future fee is announced. */
 export const FEE_HORIZON_S = 48 * 3600;
 
 /**
- * Returns the time since which a fee has run without interruption, at the end of these segments. Null: no fee runs.
- * @param before the same time, at the beginning of the segments; null: no fee ran
+ * Returns the time since which a fee has run without interruption at the end of the segments. Null: no fee runs.
+ * @param before time since which a fee had run at the start of the segments; null: no fee ran
  */
 export function runningFeeSince(tariff: Tariff, segments: readonly Segment[], before: number | null): number | null {
   return segments

@@ -25,9 +25,9 @@ export interface Match {
 const PHASE_VOLTS = 230;
 
 /**
- * Finds the component that prices a dimension (energy, time, …) at a moment: that of the first element with the dimension whose
- * restrictions match. Null: free. TIME applies only while the vehicle charges, PARKING_TIME only while it does not (OCPI 2.2.1
- * §11.2).
+ * Finds the component that prices a dimension (energy, time, …) at a moment. It belongs to the first element that contains the
+ * dimension and whose restrictions match. Null: free. TIME applies only while the vehicle charges, PARKING_TIME only while it
+ * does not (OCPI 2.2.1 §11.2).
  */
 export function componentAt(tariff: Tariff, dimension: Dimension, moment: Moment): Match | null {
   if (dimension === 'TIME' && moment.standingS !== null) return null;
@@ -48,8 +48,8 @@ export const componentsOf = (tariff: Tariff, dimension: Dimension): Match[] =>
   });
 
 /**
- * Returns true if holiday prices replace the weekday prices of a dimension on holidays. If the tariff has no holiday prices,
- * weekday prices also apply on holidays, which would otherwise be free.
+ * Returns true if a dimension has holiday prices, which then replace its weekday prices on public holidays. Otherwise weekday
+ * prices also apply on holidays, so that these are not free.
  */
 export const replacesWeekday = (tariff: Tariff, dimension: Dimension): boolean =>
   componentsOf(tariff, dimension).some(({ restrictions }) => restrictions.holiday);

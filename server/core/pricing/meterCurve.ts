@@ -1,8 +1,8 @@
 import type { MeterReading } from '../ports/stationPort.ts';
 
 /**
- * Usage of a session. Readings are in order of time, with energy since the session began; 0 Wh at `startedAt` counts as the
- * first reading. Between two readings, energy is interpolated linearly over time, also if `endedAt` lies between them.
+ * Usage of a session. Meter readings are in order of time and count the energy since the session began. At `startedAt` the
+ * energy is 0 Wh. Between two readings, energy is interpolated linearly over time, also if `endedAt` lies between them.
  */
 export interface Usage {
   startedAt: Date;
@@ -34,9 +34,9 @@ export interface MeterState {
 export const secondsAt = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 /**
- * Returns the meter's course from `startedAt` to `endedAt` without gaps. The power of a reading applies until the next reading.
- * Energy never decreases. Parking time counts only between two readings without charging: it costs money, so one reading is not
- * proof enough.
+ * Returns the course of the meter from `startedAt` to `endedAt` without gaps. The power of a reading applies until the next
+ * reading. Energy never decreases. Parking time begins only after two consecutive readings without charging, because it costs
+ * money and one reading could be an error.
  * @param from state of the meter after earlier readings; `readings` then contains only later ones
  */
 export function meterCurve({ startedAt, endedAt, readings }: Usage, from: MeterState | null = null): MeterStretch[] {
@@ -62,7 +62,7 @@ const meterAtStart = ({ startedAt, first }: { startedAt: Date; first: MeterReadi
   standingSinceS: null,
 });
 
-/** Returns the state of the meter after the given readings. Null before the first reading. */
+/** Returns the state of the meter after the given readings. Null: there is no reading yet. */
 export function meterWith(
   { startedAt, readings }: Pick<Usage, 'startedAt' | 'readings'>,
   from: MeterState | null,

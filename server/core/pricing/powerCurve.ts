@@ -1,7 +1,7 @@
 import type { CurvePoint } from '../../../shared/charging/session.ts';
 import type { MeterReading } from '../ports/stationPort.ts';
 
-/** Lowest and highest power of consecutive readings. */
+/** The readings with the lowest and the highest power in a group of consecutive meter readings. */
 interface Stretch {
   lowest: MeterReading;
   highest: MeterReading;
@@ -18,7 +18,7 @@ export interface Curve {
   readonly size: number;
   /** Number of readings in all stretches together. */
   readonly count: number;
-  /** The latest reading, which the chart always shows. When the next reading arrives, it becomes part of a stretch. */
+  /** The latest reading, which the chart always shows. It becomes part of a stretch when the next reading arrives. */
   readonly last: MeterReading | null;
 }
 

@@ -12,8 +12,8 @@ const RUNS = runs(300);
 const sum = (amounts: readonly Exact[]) => amounts.reduce(plus, ZERO);
 
 /**
- * Inserts a reading before the reading at `index`, one minute after the previous reading. Its values are interpolated, so the
- * price must not change.
+ * Inserts a reading with interpolated values before the reading at `index`, one minute after the previous one. The price must
+ * not change.
  */
 function withOneMore(usage: Usage, index: number): Usage | null {
   const after = usage.readings[index];
@@ -124,8 +124,8 @@ describe('nights of a clock change', () => {
   });
 
   it('follow the clock on the wall back into an hour that is repeated', () => {
-    // Price from 02:30 to 04:00. In autumn: 30 min, then 30 min of the repeated hour before 02:30, then 90 min. In spring: from
-    // 03:00 to 04:00.
+    // The price applies from 02:30 to 04:00. In autumn: 30 min, then a break of 30 min in the repeated hour before 02:30, then 90
+    // min. In spring: only from 03:00 to 04:00.
     const half = tariffOf({ components: [perMinute('TIME', 100_000)], restrictions: { startTime: '02:30', endTime: '04:00' } });
     const partsOf = (day: string) => {
       const endedAt = new Date(Date.parse(`${day}T20:00:00Z`) + 12 * 3_600_000);

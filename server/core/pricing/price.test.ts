@@ -49,7 +49,7 @@ describe('the eight tariffs of a demonstration', () => {
       ['energy', 22_000, 450_000, 990],
       ['blocking', 660, 100_000, 110],
     ]);
-    // 7 h, charging for the first 5: 180 min × 0.10 = 18.00, capped at 12.00
+    // The vehicle charges for the first 5 of 7 h. 180 min × 0.10 = 18.00, limited to 12.00.
     const long = session({ from: JULY, energyWh: 22_000, chargingS: 5 * 3600, staysS: 7 * 3600 });
     expect(linesOf(tariffs.BLOCKING, long)[1]).toEqual(['blocking', 10_800, 100_000, 1200]);
   });
@@ -107,7 +107,7 @@ describe('restrictions', () => {
       { components: [perKwh(100_000)], restrictions: { minEnergyWh: 2000, maxEnergyWh: 5000 } },
       { components: [perKwh(300_000)], restrictions: { minDurationS: 900, maxDurationS: 2700 } },
     );
-    // 0–2 kWh free (under 15 min), 2–5 kWh at 0.10, 5–7.5 kWh (until 45 min) at 0.30, then free
+    // 0–2 kWh are free (under 15 min), 2–5 kWh cost 0.10 per kWh, 5–7.5 kWh (until 45 min) cost 0.30, the rest is free.
     expect(linesOf(tariff, hour).map(([, quantity, price]) => [quantity, price])).toEqual([
       [3000, 100_000],
       [2500, 300_000],

@@ -11,14 +11,15 @@ export interface PriceInput {
   tariff: Tariff;
   place: PricingLocation;
   usage: Usage;
-  /** The brand's VAT rate in the country. A rate in the component takes precedence. */
+  /** The brand's VAT rate in the country of the charging point. It applies to components without a rate of their own. */
   vatPercent: number;
 }
 
 /**
- * Prices a session by the rules of OCPI 2.2.1 and of our extensions (see `Tariff`). Returns one line per kind and unit price, in
- * the order that AFIR prescribes for prices, without lines of zero. A line with a maximum costs less than quantity × unit price.
- * A minimum or maximum price adds lines of the kind 'other', negative for a maximum. Pure function.
+ * Calculates the price of a session by the rules of OCPI 2.2.1 and of our extensions (see `Tariff`). Returns one line per kind
+ * and unit price, in the order that AFIR prescribes for prices. Lines with the amount zero are left out. If a component has a
+ * maximum, its line may cost less than quantity × unit price. A minimum or maximum price adds lines of the kind 'other', which
+ * are negative for a maximum. Pure function.
  * @throws RangeError if the time zone is unknown
  */
 export function price({ usage, vatPercent, ...request }: PriceInput): PricedLine[] {
@@ -32,7 +33,7 @@ export function priceOwed({ usage, vatPercent, ...request }: PriceInput): Priced
   return owedUntil(running, { ...since, vatPercent });
 }
 
-/** Prices all readings up to the end of the session. `since` contains the end and the later readings. */
+/** Prices all readings up to the end of the session. `since` contains the end of the session and the readings after it. */
 function foldReadings(
   request: Pick<PriceInput, 'tariff' | 'place'>,
   { startedAt, endedAt, readings }: Usage,

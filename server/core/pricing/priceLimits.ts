@@ -2,7 +2,10 @@ import type { Tariff } from '../../../shared/model/tariff.ts';
 import { dividedBy, type Exact, exact, isMore, minus, roundHalfUp, sumOf, times, ZERO } from './exact.ts';
 import { grossFactor, type PricedLine } from './gross.ts';
 
-/** Amount of a line in the tariff's terms (net or gross), and gross. In millionths of the currency unit. */
+/**
+ * Amount of a line in millionths of the currency unit. `amount` is net or gross, as the tariff states its prices. `gross` is
+ * always gross.
+ */
 export interface BasisLine {
   amount: Exact;
   gross: Exact;
@@ -10,8 +13,8 @@ export interface BasisLine {
 }
 
 /**
- * Returns the lines that raise a session to the minimum price or lower it to the maximum price: one per VAT rate, in proportion
- * to the cost at each rate. `bill` also uses these lines to absorb the rounding of all lines.
+ * Returns the lines that raise the price of a session to the minimum price or lower it to the maximum price: one per VAT rate,
+ * in proportion to the cost at each rate. `bill` also uses these lines to absorb the rounding of all lines.
  */
 export function limitLines({
   tariff,

@@ -13,7 +13,10 @@ export interface PricePeriodInput {
 
 type Prices = Omit<PricePeriod, 'from' | 'to'>;
 
-/** Returns the prices that a session may have at a local date and time, whatever its duration and energy. */
+/**
+ * Returns all prices that can apply at a local date and time. Prices that depend on the session's duration or energy are
+ * included.
+ */
 export function pricePeriod(input: PricePeriodInput): Prices {
   const time = highest(input, 'time', ['TIME']);
   const amountMicro = highest(input, 'start', ['FLAT']);
@@ -27,8 +30,8 @@ export function pricePeriod(input: PricePeriodInput): Prices {
 }
 
 /**
- * Finds the components that may price a dimension (energy, time, …) at this moment: those that depend on the session's duration
- * or energy, up to and including the first one that does not.
+ * Finds the components that may price a dimension (energy, time, …) at a local date and time: those that depend on the session's
+ * duration or energy, and the first one that depends on neither.
  */
 function candidates({ tariff, local, powerW }: PricePeriodInput, dimension: Dimension): Match[] {
   const isReplaced = replacesWeekday(tariff, dimension);
@@ -60,7 +63,7 @@ function highest(input: PricePeriodInput, kind: LineKind, dimensions: readonly D
   return Math.max(0, ...matches.map(match => unitPrice(input.tariff, match.component, input.vatPercent)));
 }
 
-/** Returns the free minutes at the start of a session. 0: none. */
+/** Returns the number of free minutes at the start of a session. */
 function freeMinutes(input: PricePeriodInput, dimension: Dimension): number {
   const free = candidates(input, dimension).find(
     ({ component, restrictions }) => component.priceMicro === 0 && !restrictions.minDurationS,
@@ -70,7 +73,7 @@ function freeMinutes(input: PricePeriodInput, dimension: Dimension): number {
 
 const includedMinutes = (input: PricePeriodInput): number | null => freeMinutes(input, 'TIME') || null;
 
-/** Returns the fee that begins first. If two begin at the same time, returns the more expensive one. */
+/** Returns the blocking or occupancy fee that begins first. If two begin at the same time, returns the more expensive one. */
 function standingFee(input: PricePeriodInput, kind: 'blocking' | 'occupancy'): Prices['blocking'] {
   const fees = ofKind(input, kind, ['TIME', 'PARKING_TIME']).map(({ component, restrictions }) => ({
     amountMicro: unitPrice(input.tariff, component, input.vatPercent),

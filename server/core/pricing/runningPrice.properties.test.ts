@@ -9,7 +9,9 @@ import { anyTariff, anyUsage, anyZone } from './sessions.fixture.ts';
 
 const RUNS = runs(100);
 
-/** Moves every reading by a few seconds, so that few readings coincide with a change of price, and some share a second. */
+/**
+ * Moves every reading by a few seconds, so that few readings coincide with a change of price, and some are in the same second.
+ */
 const jittered = (usage: Usage, jitterS: readonly number[]): Usage => {
   const readings = usage.readings
     .flatMap((reading, index) => {

@@ -11,34 +11,34 @@ import { type CutSoFar, cutUp, type Segment } from './segments.ts';
 import { withoutStart } from './withoutStart.ts';
 
 /**
- * Price of a session up to its latest reading. Later readings are added to it, so a reading after three days takes no more
- * effort than one after a minute, and the result is the same as pricing all readings at once. Immutable: each step returns a new
+ * Price of a session up to its latest reading. Later readings are added to it, so the effort for a reading does not grow with
+ * the length of the session. The result is the same as if all readings were priced at once. Immutable: each step returns a new
  * object.
  */
 export interface RunningPrice {
   readonly tariff: Tariff;
   readonly place: PricingLocation;
   readonly startedAt: Date;
-  /** End of the session in seconds since the epoch, infinite if unknown. Calendar periods after the end are left out. */
+  /** End of the session in seconds since the epoch. Infinite: unknown. Calendar periods after the end are left out. */
   readonly endsS: number;
   /** Calendar periods from the latest reading on, computed up to `knownToS`. */
   readonly pieces: readonly CalendarPiece[];
   readonly knownToS: number;
-  /** The session as split up to the latest reading. Null before the first reading. */
+  /** State of the split into segments at the latest reading. Null before the first reading. */
   readonly cut: CutSoFar | null;
   /**
-   * `tally`: quantities before `cut.last`. `idle`: quantities at the tariff without start fee, which applies if no energy flows.
-   * Null after the first energy.
+   * `tally`: quantities of the segments before `cut.last`. `idle`: the same quantities at the tariff without start fee, which
+   * applies if no energy flows. `idle` is null once energy has flowed.
    */
   readonly tally: Tally;
   readonly idle: { readonly tariff: Tariff; readonly tally: Tally } | null;
-  /** Time since which a fee for staying connected had run when `cut.last` began. Null: none had. */
+  /** Time since which a fee for staying connected had run when `cut.last` began. Null: no fee ran. */
   readonly feeFromS: number | null;
-  /** Prices of charging before `cut.last`, one entry per change. */
+  /** Charging prices before `cut.last`, one entry per change of price. */
   readonly rates: readonly Rate[];
 }
 
-/** Prices of charging from `fromS` (seconds since the epoch) on. Null: energy or time has no price. */
+/** Charging prices that apply from `fromS` (seconds since the epoch) on. Null: energy or time has no price. */
 export interface Rate {
   fromS: number;
   energy: PriceComponent | null;
@@ -48,7 +48,7 @@ export interface Rate {
 /** End of the session, and the readings that the running price does not contain yet. */
 export type UsageSince = Pick<Usage, 'endedAt' | 'readings'>;
 
-/** How far the calendar is computed in advance: a day more than the horizon in which fees are searched. */
+/** Number of seconds for which the calendar is computed in advance: one day more than the period in which fees are announced. */
 const CALENDAR_WINDOW_S = FEE_HORIZON_S + DAY_S;
 
 export function startPrice(request: Pick<RunningPrice, 'tariff' | 'place' | 'startedAt' | 'endsS'>): RunningPrice {
@@ -67,7 +67,7 @@ export function startPrice(request: Pick<RunningPrice, 'tariff' | 'place' | 'sta
 }
 
 /**
- * Adds readings to the price. All of them must be before the second in which the session ends, unless `endsS` is already set to
+ * Adds readings to the price. All readings must be before the second in which the session ends, unless `endsS` already contains
  * that second.
  */
 export function continuePrice(running: RunningPrice, readings: readonly MeterReading[]): RunningPrice {
@@ -106,7 +106,7 @@ export function priceUntil(running: RunningPrice, { vatPercent, ...since }: Usag
   return linesOf(tally, { tariff, segments: segmentsSince(running, since), vatPercent });
 }
 
-/** Returns the lines of `priceOwed` as if the session ended at `endedAt`: without energy, no start fee is owed. */
+/** Returns the lines of `priceOwed` as if the session ended at `endedAt`. If no energy has flowed, no start fee is owed. */
 export function owedUntil(running: RunningPrice, { vatPercent, ...since }: UsageSince & { vatPercent: number }): PricedLine[] {
   const { tariff, tally } = hasFlowed(running, since) || !running.idle ? running : running.idle;
   return linesOf(tally, { tariff, segments: segmentsSince(running, since), vatPercent });
@@ -120,12 +120,15 @@ function linesOf(tally: Tally, { segments, ...request }: { tariff: Tariff; segme
   return priceTally(addSegments(tally, { tariff: request.tariff, segments }), request);
 }
 
-/** Returns the prices of charging up to an instant that may be in the future, one entry per change. */
+/** Returns the charging prices up to `endedAt`, which may be in the future. One entry per change of price. */
 export function ratesUntil(running: RunningPrice, since: UsageSince): readonly Rate[] {
   return ratesAfter(running.rates, { tariff: running.tariff, segments: segmentsSince(running, since) });
 }
 
-/** Returns the last segment of the running price, extended, and the segments after it. */
+/**
+ * Returns the segments up to `endedAt`. The first one is the last segment of the running price, which the new readings may
+ * extend.
+ */
 export function segmentsSince(running: RunningPrice, { endedAt, readings }: UsageSince): Segment[] {
   const { tariff, place, startedAt, knownToS, cut } = running;
   const endS = secondsAt(endedAt);
@@ -134,7 +137,7 @@ export function segmentsSince(running: RunningPrice, { endedAt, readings }: Usag
   return cutUp({ tariff, usage: { startedAt, endedAt, readings }, pieces }, cut);
 }
 
-/** Removes calendar periods that would begin at the end of the session or later. */
+/** Removes calendar periods that would begin at the end of the session or after it. */
 const before = (pieces: readonly CalendarPiece[], endS: number): CalendarPiece[] =>
   pieces.filter(({ fromS }, index) => index === 0 || fromS < endS);
 
@@ -146,13 +149,13 @@ function extendPieces({ tariff, place, pieces, knownToS, endsS }: RunningPrice, 
 }
 
 /**
- * Maximum number of stored prices: with power restrictions, every reading may change the price. One more is stored, which shows
- * that earlier ones were dropped.
+ * Maximum number of stored charging prices, because with power restrictions every reading may change the price. One more is
+ * stored, which shows that earlier prices were dropped.
  */
 export const MAX_RATES = 24;
 
 /**
- * Appends the prices of charging in later segments, if they differ. Fees for parking time are not included, because they are
+ * Appends the charging prices of later segments where they change. Fees for parking time are left out, because they are
  * announced separately.
  */
 function ratesAfter(

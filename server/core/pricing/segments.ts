@@ -4,8 +4,8 @@ import type { Moment } from './match.ts';
 import { energyAt, type MeterState, type MeterStretch, meterCurve, secondOf, secondsAt, type Usage } from './meterCurve.ts';
 
 /**
- * A part of a session in which no price changes. `moment` is its beginning, for which the restrictions of the tariff are
- * evaluated.
+ * A part of a session in which no price changes. The restrictions of the tariff are evaluated for `moment`, the beginning of the
+ * segment.
  */
 export interface Segment {
   fromS: number;
@@ -31,7 +31,7 @@ export interface CutSoFar {
 /**
  * Splits a session wherever time or energy may change a price of the tariff. Returns at least one segment, even if the session
  * has no duration.
- * @param pieces calendar periods; the first one begins at the first new instant or earlier
+ * @param pieces calendar periods; the first one begins no later than the first instant to split
  * @param from the session as split so far; `usage.readings` then contains only later readings, and the first returned segment
  * replaces `from.last`
  */
@@ -93,8 +93,8 @@ function cutsOf(tariff: Tariff, instantsS: readonly number[]): Cuts {
 }
 
 /**
- * Returns true if the last segment goes on, because no price changes between it and the next one. Most readings only extend a
- * segment.
+ * Returns true if the next segment can be merged into the last one, because no price changes between them. This is so for most
+ * readings.
  */
 function goesOn(last: Segment, { fromS, moment }: Segment, { instantsS, energiesWh, gracesS, mindsPower }: Cuts): boolean {
   const before = last.moment;

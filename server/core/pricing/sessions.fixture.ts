@@ -73,7 +73,7 @@ export const anyTariff: fc.Arbitrary<Tariff> = fc
     const occupancy = { ...perMinute('PARKING_TIME', 120_000), graceAfterChargingMinutes: grace ?? 0 };
     return { id: 'any', ...rest, ...limits, elements: grace === null ? elements : [{ components: [occupancy] }, ...elements] };
   });
-/** Generates sessions in `NIGHTS`, with pauses and with time after the last reading. */
+/** Generates sessions that begin at one of `NIGHTS`, with pauses and with time after the last reading. */
 export const anyUsage: fc.Arbitrary<Usage> = fc
   .record({
     night: fc.constantFrom(...NIGHTS),

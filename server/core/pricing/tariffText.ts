@@ -58,8 +58,8 @@ const perMinute = (type: 'TIME' | 'PARKING_TIME', priceMicro: number): PriceComp
 });
 
 /**
- * Returns the element of a blocking fee from a time of the session on. The fee applies with or without charging, so it is both
- * TIME and PARKING_TIME.
+ * Returns the element of a blocking fee that begins a certain time after the start of the session. The fee applies with or
+ * without charging, so it is both TIME and PARKING_TIME.
  */
 const blockingFrom = (priceMicro: number, fromS: number): TariffElement => ({
   components: [perMinute('TIME', priceMicro), perMinute('PARKING_TIME', priceMicro)],
@@ -83,8 +83,8 @@ function numbersFor(profile: string, tariff: Tariff): string[] {
 }
 
 /**
- * Returns a text that is equal for tariffs with the same prices: all properties that affect a price, in a fixed order.
- * Components without a price and empty restrictions are left out.
+ * Returns a text that is equal for tariffs with the same prices. It contains all properties that affect a price, in a fixed
+ * order.
  */
 function sameAs({ currency, pricesIncludeVat, elements, minPriceMicro, maxPriceMicro }: Tariff): string {
   const parts = elements.flatMap(({ components, restrictions = {} }) =>

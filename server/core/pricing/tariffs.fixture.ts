@@ -1,9 +1,7 @@
 import type { PriceComponent, Tariff, TariffElement } from '../../../shared/model/tariff.ts';
 import type { PricingLocation, Usage } from './price.ts';
 
-/**
- * The eight tariffs of the demo shop, gross. `perMinute` takes a price per minute, as drivers know it; OCPI states it per hour.
- */
+/** Creates a price component from a price per minute. OCPI states prices per hour. */
 export const perMinute = (type: 'TIME' | 'PARKING_TIME', microPerMinute: number): PriceComponent => ({
   type,
   priceMicro: microPerMinute * 60,

@@ -17,7 +17,7 @@ export const readJson = (...path: string[]): unknown => JSON.parse(readFileSync(
 /** Fields that the import requires and that are missing in two of the example tariffs. No price depends on them. */
 const NAMED = { country_code: 'DE', party_id: 'ALL', id: 'unnamed' };
 
-/** Reads an example tariff like an imported file. An error in it fails the test. */
+/** Reads an example tariff like an imported file. If the tariff contains an error, the test fails. */
 export function readTariff(json: unknown): OcpiTariff {
   const findings: Findings = { faults: [], remarks: [] };
   const value = { ...NAMED, ...(json as object) };
@@ -26,7 +26,7 @@ export function readTariff(json: unknown): OcpiTariff {
   return tariff;
 }
 
-/** Returns the tariff with gross prices, as the shop offers it. `vatPercent: 0`, because OCPI omits VAT where none applies. */
+/** Returns the tariff with gross prices, as drivers pay them. `vatPercent` is 0, because OCPI omits VAT where none applies. */
 const asSold = (tariff: OcpiTariff): Tariff => tariffRecord({ id: tariff.id, tariff, vatPercent: 0 }).tariff;
 
 /** Returns the tariff with the net prices of the file. */
@@ -53,7 +53,7 @@ export function costsOf(request: { tariff: OcpiTariff; usage: Usage; timeZone: s
   return { exclVat: unit(net), inclVat: unit(gross) };
 }
 
-/** Returns true if the amount rounds to the number in the example, with at least two decimals. */
+/** Returns true if the amount, rounded to the decimals of the example (at least two), equals the number in the example. */
 export function isPrintedAs(amount: Exact, printed: number): boolean {
   const decimals = Math.max(2, String(printed).split('.')[1]?.length ?? 0);
   const scale = exact(10 ** decimals);
@@ -82,8 +82,8 @@ export function usageOf({ startedAt, stretches }: { startedAt: Date; stretches: 
 }
 
 /**
- * Rounds up to whole Wh, in which meters report: "If someone charges their EV with 115.2 Wh, then they are billed for 116 Wh"
- * (OCPI 2.2.1).
+ * Rounds up to whole Wh, because meters report whole Wh: "If someone charges their EV with 115.2 Wh, then they are billed for
+ * 116 Wh" (OCPI 2.2.1).
  */
 const wholeWh = (kwh: number): number => Math.ceil(Number((kwh * 1000).toFixed(3)));
 

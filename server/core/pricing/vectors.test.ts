@@ -29,8 +29,8 @@ const RESERVATION =
   '"When this field is present, the TariffElement describes reservation costs": reservations are not sold here, the file is taken without them';
 
 /**
- * Examples of the OCPI specification whose totals our prices do not match, with the reason in the standard. An example that our
- * prices do match must not be listed.
+ * Examples of the OCPI specification whose totals differ from our prices, with the reason. An example whose total equals our
+ * price must not be listed.
  */
 const NOT_REPRODUCED: Readonly<Record<string, string>> = {
   '025kwh_min_price/cdr2_less_than_2kWh.json':
@@ -47,7 +47,7 @@ const NOT_REPRODUCED: Readonly<Record<string, string>> = {
   'reservation-time-expired-90': RESERVATION,
 };
 
-/** Compares the cost with the example. Also fails if a listed exception matches after all. */
+/** Compares the cost with the example. If an example in `NOT_REPRODUCED` matches, the test fails too. */
 function expectCost(name: string, request: Parameters<typeof costsOf>[0], expected: Cost) {
   const { exclVat, inclVat } = costsOf(request);
   const isSame =
@@ -63,8 +63,8 @@ const RECORDS = TARIFFS.flatMap(name => readdirSync(join(FOLDER, name)).map(file
 );
 
 /**
- * Returns the charging periods as stretches. The duration of a period is its TIME plus PARKING_TIME; a period with energy only
- * lasts until the next one.
+ * Returns the charging periods as stretches. The duration of a period is its TIME plus PARKING_TIME. A period that contains only
+ * energy ends when the next one begins.
  */
 function stretchesOf({ charging_periods, end_date_time }: Cdr): Stretch[] {
   return charging_periods.map(({ start_date_time, dimensions }, place) => {

@@ -7,13 +7,16 @@ export const ROWS_AT_ONCE = 500;
 /** A spreadsheet needs the byte order mark to detect UTF-8. Otherwise it shows each letter outside ASCII as two characters. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** A number that the app formats itself. Only such a cell may begin with a minus sign; a text that does could be a formula. */
+/**
+ * A cell with a number that the app formats itself. Such a cell may begin with a minus sign. A text cell may not, because a
+ * spreadsheet could take the text for a formula.
+ */
 interface NumberCell {
   whole: number;
   decimals: number;
 }
 
-/** A cell. A text is written so that no spreadsheet takes it for a formula. Null: empty cell. */
+/** A cell of a CSV file. Texts are written so that no spreadsheet takes them for formulas. Null: empty cell. */
 export type Cell = string | NumberCell | null;
 
 /** Creates a cell with a decimal number: 763 with two decimals is written as 7.63, or as 7,63 in a list with decimal commas. */

@@ -7,9 +7,9 @@ import { randomBytes, randomInt } from 'node:crypto';
 export const newId = (): string => randomBytes(16).toString('base64url');
 
 /**
- * Creates the authorization reference of a start at a station: 16 hexadecimal digits in upper case, 64 random bits. It grants no
- * access. OCPI 2.2.1 §13.3.1 allows 36 characters, but OCPP 1.6 §7.28 only 20 without case, and some stations truncate longer
- * ones or refuse other letters.
+ * Creates the authorization reference for starting a session at a station: 16 hexadecimal digits in upper case (64 random bits).
+ * It grants no access. OCPI 2.2.1 §13.3.1 allows 36 characters, but OCPP 1.6 §7.28 only 20 without case. Some stations truncate
+ * longer references or refuse letters beyond F.
  */
 export const newAuthorizationReference = (): string => randomBytes(8).toString('hex').toUpperCase();
 

@@ -4,7 +4,7 @@ export const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 export const earliest = (one: Date, other: Date): Date => (other < one ? other : one);
 export const latest = (one: Date, other: Date): Date => (other > one ? other : one);
 
-/** Compares two times. `===` would compare the Date objects, which always differ. */
+/** Returns true if both are null or the same time. `===` would compare the Date objects and not their times. */
 export const isSameInstant = (one: Date | null, other: Date | null): boolean => one?.getTime() === other?.getTime();
 
 export interface Interval {

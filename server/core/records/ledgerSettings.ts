@@ -4,12 +4,15 @@ export type Chart = '03' | '04';
 /** Settings of the ledger and of the DATEV export. */
 export interface BooksSettings {
   timeZone: string;
-  /** DATEV number of the tax adviser, if the shop has one supplier. Null: not set. */
+  /** DATEV number of the tax adviser, used if there is only one supplier. Null: not set. */
   consultant: number | null;
   client: number | null;
-  /** DATEV numbers of each supplier, if there are several: `blaufink=29098/55003,farnwald=29098/55004`. */
+  /**
+   * DATEV numbers of tax adviser and company per supplier, if there are several suppliers:
+   * `blaufink=29098/55003,farnwald=29098/55004`.
+   */
   suppliers: string;
-  /** If several brands share an account at the payment provider: the brand that owns the account. Null: not set. */
+  /** Id of the brand that owns the account at the payment provider, if several brands share one account. Null: not set. */
   accountHolder: string | null;
   chart: Chart;
   /** First day of the financial year, 'MM-DD'. */

@@ -8,10 +8,13 @@ export interface PointStation {
   locationId: string;
   evseUid: string;
   /**
-   * For OCPP: identity of the charging station, number of the EVSE, and connector numbers by connector id. Null for other
-   * sources.
+   * Only for OCPP: identity of the charging station, number of the EVSE, and the number of each connector by connector id. Null
+   * for OCPI and the simulator.
    */
   chargePoint: { id: string; evse: number; connectors: Readonly<Record<string, number>> } | null;
-  /** True if the station can unlock cables on request. Absent: the station source does not report this with the point. */
+  /**
+   * True if the station can unlock cables on request. Absent: the station source does not say so in its description of the
+   * point.
+   */
   canUnlock?: boolean;
 }

@@ -27,8 +27,8 @@ export interface ExchangeRate {
 }
 
 /**
- * One brand: its entry in clients.json, with the contents of the files that it names. Amounts are in minor units, rates in per
- * cent.
+ * A brand: its entry in clients.json and the contents of the files that the entry names. Amounts are in minor units, rates in
+ * per cent.
  */
 export interface ClientRecord {
   id: string;
@@ -69,17 +69,20 @@ export interface ClientRecord {
   supportPhone: string | null;
   supportEmail: string | null;
   contactRetentionDays: number;
-  /** Source of the location data, which the footer of the pages names. Null: none. */
+  /** Attribution of the location data, shown in the footer of pages. Null: none is required. */
   dataSource: string | null;
   legal: Partial<Record<Locale, Partial<Record<LegalKind, LegalSource>>>>;
 }
 
-/** AFIR art. 5(4): from this power on, prices must be per kWh. Beside that, only an occupancy fee per minute is allowed. */
+/**
+ * AFIR art. 5(4): at charging points of at least this power, prices must be per kWh. The only other price allowed is an
+ * occupancy fee per minute.
+ */
 export const AFIR_POWER_W = 50_000;
 
 export interface ConnectorRecord extends PlugFacts {
   tariffId: string;
-  /** Hold that the CPO requires, in the currency of the tariff. Absent: no hold is required. */
+  /** Hold that the CPO requires, in minor units of the tariff's currency. Absent: no hold is required. */
   preauthorizeMinor?: number;
 }
 
@@ -91,21 +94,21 @@ export interface PointRecord {
   postalCode: string;
   city: string;
   country: Country;
-  /** Region for public holidays: ISO 3166-2 such as 'DE-BY', or else the country code in upper case. */
+  /** Region whose public holidays apply: ISO 3166-2 such as 'DE-BY', or the country code in upper case if no region is known. */
   region: string;
   timeZone: string;
   openingHours: '24/7' | null;
   helpPhone: string | null;
   /** Address of the point at its station source. Absent in rows of earlier versions, which had only simulated stations. */
   station?: PointStation;
-  /** State in the location file. Stations report the current state later. */
+  /** State of the point in the location file. It applies until the station reports its current state. */
   state: PlugState;
   connectors: readonly ConnectorRecord[];
 }
 
 export interface TariffRecord {
   id: string;
-  /** SHA-256 of the tariff, which changes with every price. */
+  /** SHA-256 of the tariff. If a price changes, the version changes too. */
   version: string;
   /** Tariff with gross prices. The import converts a net price of OCPI: price × (1 + VAT), rounded to four decimals. */
   tariff: Tariff;
@@ -117,14 +120,14 @@ export interface TariffRecord {
  */
 export interface DatedTariff extends TariffRecord, Validity {}
 
-/** Period in epoch milliseconds. `from` null: since ever. `until` null: until another tariff with this id begins. */
+/** Period in epoch milliseconds. `from` null: no beginning. `until` null: until another tariff with this id begins. */
 export interface Validity {
   from: number | null;
   /** First instant at which the tariff no longer applies. */
   until: number | null;
 }
 
-/** An error or warning about a part of the operator's data, with its location and reason. */
+/** An error or warning about the operator's data: the file, the JSON path in the file, and the reason. */
 export interface DataFault {
   file: string;
   path: string;
@@ -140,7 +143,7 @@ export interface OperatorData {
   remarks: readonly DataFault[];
 }
 
-/** What the driver agreed to when ordering, stored with the order. */
+/** The texts, prices and maximum amount that the driver agreed to when ordering. Stored with the order. */
 export interface Agreed extends Pick<Contract, 'terms'> {
   privacy: Contract['terms'];
   /** Version of the tariff, see `TariffRecord`. */
@@ -158,22 +161,22 @@ export interface NationalVat {
 }
 
 /**
- * Kinds of documents. A 'receipt' is not a tax invoice, for countries where invoices must be reported to the authorities, which
- * the app does not do.
+ * Kinds of documents. A 'receipt' is not a tax invoice. It is issued in countries where invoices must be reported to the
+ * authorities, because the app reports none.
  */
 export type DocumentKind = 'invoice' | 'receipt' | 'credit-note';
 
 /**
- * The buyer, as far as known. From an amount that depends on the country, an invoice needs the buyer's address (§ 14(4) UStG).
- * The e-mail address is left out intentionally: no law requires it, and a stranger who guesses four digits of a card could find
- * the document and learn it.
+ * The buyer, as far as known. Above an amount that depends on the country, an invoice must state the buyer's address (§ 14(4)
+ * UStG). The e-mail address is left out intentionally: no law requires it, and a stranger who finds the document by guessing
+ * four digits of a card would learn it.
  */
 export interface DocumentCustomer {
   name: string;
   address: { street: string; postalCode: string; city: string; country: string; vatId: string } | null;
 }
 
-/** Readings of the meter's display in Wh. Null: the station does not report them. */
+/** Meter display at the start and the end of the session, in Wh. Null: the station does not report it. */
 export interface DocumentMeter {
   startWh: number | null;
   stopWh: number | null;

@@ -4,12 +4,12 @@ import type { SignedValue } from '../ports/stationPort.ts';
 import type { SignedReading } from './meterValues.ts';
 import type { OcmfRecord } from './ocmf.ts';
 
-/** A parsed meter record, with the context and the key that the station sent beside it. */
+/** A parsed meter record, with the context and the public key that the station sent with the record. */
 export interface ReadRecord extends Pick<SignedValue, 'context' | 'publicKey'> {
   record: OcmfRecord;
 }
 
-/** First and last meter reading of a session, and the reasons to doubt that they belong together. */
+/** First and last meter reading of a session, and the reasons to doubt that both readings belong together. */
 export interface Span {
   begin: SignedReading | null;
   end: SignedReading | null;
@@ -82,8 +82,8 @@ const areMixed = (records: readonly ReadRecord[]): boolean =>
   ].some(names => new Set(names.filter(name => name !== null)).size > 1);
 
 /**
- * Returns true if the record names another EVSE. A station may also identify itself in other ways, so anything that is not an
- * EVSE ID is ignored.
+ * Returns true if the record contains the id of another EVSE. Stations may write other kinds of ids into the record, so anything
+ * that is not an EVSE ID is ignored.
  */
 function isOtherEvse(reported: string | null, ours: string): boolean {
   const there = reported === null ? null : readEvseId(reported);

@@ -15,7 +15,7 @@ export function addsUp(bill: Bill, tariff: Tariff): boolean {
 
 function isRight(line: BillLine, { currency, lines }: Bill, tariff: Tariff): boolean {
   const { excessMinor, roundingMinor } = excessOf(line, currency);
-  // The line of a minimum or maximum price also absorbs the rounding of all other lines.
+  // The line of a minimum or maximum price (kind 'other') also absorbs the rounding of the other lines.
   if (line.kind === 'other') return Math.abs(excessMinor) <= stepMinor(currency) * lines.length;
   return excessMinor <= roundingMinor && (!isCutOff(line, currency) || isCapped(line.kind, tariff));
 }
@@ -28,8 +28,8 @@ const isCapped = (kind: LineKind, tariff: Tariff): boolean =>
   );
 
 /**
- * Returns the billed energy in Wh: that of the energy lines if the tariff charges for every Wh, or else that of the session
- * (free energy, rounding to larger steps).
+ * Returns the billed energy in Wh. If the tariff charges for every Wh, this is the energy of the energy lines. If energy is free
+ * or rounded to larger steps, it is the energy of the session.
  */
 export function billedEnergyWh({ bill, tariff, energyWh }: { bill: Bill; tariff: Tariff; energyWh: number }): number {
   const prices = tariff.elements.flatMap(({ components }) => components.filter(({ type }) => type === 'ENERGY'));

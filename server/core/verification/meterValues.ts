@@ -1,10 +1,10 @@
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** One meter reading of a record (an entry of OCMF field RD). Null: the field is absent or not understood. */
+/** One meter reading of a signed record (an entry of OCMF field RD). Null: the field is absent or not understood. */
 export interface SignedReading {
   kind: 'begin' | 'end' | 'other';
   at: number | null;
-  /** Reading of the meter's display in thousandths of a Wh. */
+  /** Value on the meter's display in thousandths of a Wh. */
   milliWh: number | null;
   unit: string | null;
   /** OBIS code of the meter register. */
@@ -27,7 +27,7 @@ export interface MeterValues {
 const MAX_READINGS = 1000;
 const KINDS: Readonly<Record<string, SignedReading['kind']>> = { B: 'begin', E: 'end', L: 'end', R: 'end', A: 'end', P: 'end' };
 const MILLI_WH: Readonly<Record<string, number>> = { kWh: 1_000_000, Wh: 1000 };
-/** Fields that a reading may omit if they are the same as in the reading before. */
+/** OCMF fields that a meter reading may omit if the previous reading has the same value. */
 const INHERITED = ['RI', 'RU', 'EF', 'ST'] as const;
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

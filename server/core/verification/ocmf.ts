@@ -1,11 +1,11 @@
 import { type JsonObject, type MeterValues, readValues } from './meterValues.ts';
 
-/** Maximum length in characters. Real records have one or two thousand; longer ones than this are refused. */
+/** Maximum length of a record in characters. Real records have one or two thousand. */
 export const MAX_RECORD_LENGTH = 256 * 1024;
 
 /** A parsed OCMF record and its signature, which is not verified yet. */
 export interface OcmfRecord {
-  /** The signed text, between the first and the second bar of the record. */
+  /** The signed text, which stands between the first and the second `|` of the record. */
   signed: string;
   values: MeterValues;
   /** Signature algorithm (field SA). Null: absent, so the default applies. */
@@ -17,7 +17,7 @@ export interface OcmfRecord {
 }
 
 /**
- * Parses `OCMF|payload|signature`. A fourth section, as of a later OCMF version, is ignored. Never throws.
+ * Parses `OCMF|payload|signature`. Ignores a fourth section, which later OCMF versions may add. Never throws.
  * @returns null if the text is no OCMF record
  */
 export function readOcmf(data: string): OcmfRecord | null {

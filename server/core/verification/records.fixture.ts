@@ -65,7 +65,7 @@ export function signedValue(meter: TestMeter, payload: string, more: Partial<Sig
 
 export const TARIFF: Tariff = tariffOf({ components: [once(350_000), perKwh(590_000)] });
 
-/** Bill over 12.345 kWh × 0.59 + 0.35. */
+/** Bill for 12.345 kWh at 0.59 €/kWh and a start fee of 0.35 €. */
 export const BILL: Bill = {
   currency: 'EUR',
   lines: [
@@ -78,7 +78,7 @@ export const BILL: Bill = {
 
 export const METER = createMeter();
 
-/** Returns a correct bill with one complete record. */
+/** Returns a correct bill with one complete signed record. */
 export const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
   values: [signedValue(METER, payloadOf())],
   evseId: EVSE,

@@ -2,20 +2,20 @@ import { readPublicKey } from '../../../shared/util/publicKey.ts';
 import type { SignedValue } from '../ports/stationPort.ts';
 
 /**
- * Removes the encoding in which protocols transport a signed record, because verification software does not support it: OCPI
- * sends OCMF in base64 (2.2.1, class SignedValue), OCPP wraps the key (OCA, signed meter values: `oca:base16:asn1:` and the SPKI
- * in hex). The signed bytes stay the same. Records in other formats than OCMF stay unchanged.
+ * Removes the transport encoding of a signed OCMF record, because verification software does not support it. OCPI sends OCMF in
+ * base64 (2.2.1, class SignedValue). OCPP wraps the public key (OCA, signed meter values: `oca:base16:asn1:` and the SPKI in
+ * hex). The signed bytes stay the same. Records in other formats stay unchanged.
  */
 export function unwrapped(value: SignedValue): SignedValue {
   if (value.format.toUpperCase() !== 'OCMF') return value;
-  // A record that is not encoded contains a bar, which base64 does not allow.
+  // An OCMF record that is not encoded contains a `|`, which base64 does not allow.
   const data = fromBase64(value.data, text => text.startsWith('OCMF|')) ?? value.data;
   return { ...value, data, publicKey: value.publicKey && bareKey(value.publicKey) };
 }
 
 /**
- * Removes the wrapping of OCPP from a key. A key in plain hex or base64 stays unchanged, because verification software reads
- * both.
+ * Removes OCPP's prefix and encoding from a public key. A key in plain hex or plain base64 stays unchanged, because verification
+ * software reads both formats.
  */
 function bareKey(text: string): string {
   const key = readPublicKey(text);
@@ -25,7 +25,7 @@ function bareKey(text: string): string {
   return isBare ? text : key.toString('hex');
 }
 
-/** Maximum length in characters that is decoded. Real records have one or two thousand. */
+/** Maximum length of a base64 text in characters. Real records have one or two thousand. */
 const MAX_LENGTH = 512 * 1024;
 
 /**

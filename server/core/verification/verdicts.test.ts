@@ -108,7 +108,7 @@ describe('a bill in order', () => {
     const bill = billWith({ kind: 'blocking', quantity: 10_800, unitPriceMicro: 100_000, amountMinor: 1200 }, 1235);
     expect(check({ tariff: BLOCKING, bill }).reasons).toEqual([]);
     expect(check({ tariff: TARIFF, bill }).reasons).toEqual(['amount']);
-    // The tariff has a maximum for the fee, not for the energy, so the cut energy line is an error.
+    // The tariff has a maximum for the blocking fee, but not for energy. So the reduced energy line is an error.
     const cheap = billWith({ unitPriceMicro: 450_000, amountMinor: 500 }, 535);
     expect(check({ tariff: BLOCKING, bill: cheap }).reasons).toEqual(['amount']);
   });

@@ -17,9 +17,9 @@ export interface Evidence {
   energyWh: number;
 }
 
-/** Reasons that prove no error, but make the check incomplete. */
+/** Reasons that do not prove the bill wrong, but make the check incomplete. */
 const OPEN: readonly BillReason[] = ['no-records', 'incomplete'];
-/** Usually a session has two records. With more records than this, none is checked. */
+/** Maximum number of records per session, of which there are usually two. If there are more, none is checked. */
 const MAX_RECORDS = 200;
 
 /** Checks a bill against the signed meter records of its session. */
@@ -59,8 +59,8 @@ function signedEnergyWh({ milliWh }: Span, billedWh: number): number | null {
 }
 
 /**
- * Returns true if the record names another tariff. Only a tariff text in the format of this app can be compared; any other text
- * counts as equal.
+ * Returns true if the record contains another tariff than the bill's. A tariff text that is not in the format of this app cannot
+ * be compared and counts as equal.
  */
 function isOtherTariff(text: string | null, tariff: Tariff): boolean {
   const stated = text === null ? null : readTariffText(text);

@@ -60,7 +60,7 @@ export function api({ backend, formTokens, codeProofs, search, enablePush, visit
 
 type Answers = { readonly [Q in Question]: (options: ChargingRequest<Q>, address: string) => Promise<unknown> };
 
-/** Endpoints whose backend returns the same object to all callers, so the JSON text can be cached per object. */
+/** Endpoints whose backend returns one shared object to all callers. Its JSON text is cached. */
 const IS_SHARED: ReadonlySet<Question> = new Set(['getSession', 'getWatchedSession']);
 const texts = new WeakMap<Session, string>();
 

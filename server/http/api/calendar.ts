@@ -13,8 +13,8 @@ import { parseRequest } from '../request/input.ts';
 import { readable, visitorOf } from '../request/visitor.ts';
 
 /**
- * Serves a calendar file that reminds a driver to unplug before the blocking fee begins.
- * @throws Problem 'no-page' if no blocking fee is coming
+ * Serves a calendar file that reminds a driver to unplug before a blocking or occupancy fee begins.
+ * @throws Problem 'no-page' if no such fee is about to begin
  */
 export function calendar({ backend, texts }: { backend: Backend; texts: I18n }): Router {
   const router = express.Router();
@@ -46,8 +46,8 @@ interface ReminderOptions {
 const LENGTH_MS = 15 * MINUTE_MS;
 
 /**
- * Creates an iCalendar file (RFC 5545). Its URL opens the read-only view of the session: calendars are often shared, and the URL
- * of the session page would allow anybody to stop the session.
+ * Creates an iCalendar file (RFC 5545). The URL in the file opens the read-only view of the session: calendars are often shared,
+ * and the URL of the session page would allow anybody to stop the session.
  */
 function reminder({ session, fee, locale, origin, translate }: ReminderOptions): string {
   const { place, number, asOf, watchId, values } = session;

@@ -35,8 +35,8 @@ interface Channel {
 
 export interface Channels {
   /**
-   * Streams the states of an object until it ends or the visitor disconnects. A HEAD request gets only the headers. Rejects if
-   * the object cannot be watched.
+   * Streams each new state of an object until no more states follow or the visitor disconnects. A HEAD request gets only the
+   * headers. Rejects if the object cannot be watched.
    */
   join<T>(to: Pick<Stream, 'response' | 'fail'>, watched: Watched<T>): Promise<void>;
   /** Ends all streams. */
@@ -155,7 +155,7 @@ async function followed<T>(channel: Channel, { watch, eventOf }: Watched<T>): Pr
 
 async function sendAll(channel: Channel, event: Buffer): Promise<void> {
   let written = 0;
-  // Iterates over a copy, because streams may join meanwhile. A stream that joins later has already received a newer state.
+  // Iterates over a copy, because streams may join meanwhile. They need no event, because they begin with the current state.
   for (const stream of [...channel.streams]) {
     if (stream.sent === event || stream.isBehind || stream.response.destroyed) continue;
     send(channel, stream, event);
@@ -176,8 +176,8 @@ function send(channel: Channel, stream: Stream, event: Buffer): void {
 }
 
 /**
- * Sends a keep-alive comment. A stream that has accepted no data since the previous one is closed; the browser reconnects when
- * its network is back.
+ * Sends a keep-alive comment. A stream that has accepted no data since the previous keep-alive is closed; the browser reconnects
+ * when its network is back.
  */
 function beat(stream: Stream): void {
   const { response, isBehind } = stream;

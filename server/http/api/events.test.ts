@@ -16,7 +16,7 @@ const OF_A_NETWORK = 30;
 
 let server: Server;
 let events: Events;
-/** Emits new session versions to the streams. Tests wait until the last one has arrived. */
+/** Emits new session versions to the streams. Tests wait until the last version has arrived. */
 let shown: EventEmitter;
 let followed: number;
 const answers: IncomingMessage[] = [];

@@ -35,7 +35,7 @@ export function createEvents(backend: Backend, limit: number): Events {
 
   /**
    * Opens a stream and counts it until it closes.
-   * @throws Problem 'too-many' if the total or the network already has the maximum number of streams
+   * @throws Problem 'too-many' if too many streams are open in total or for the visitor's network
    */
   const follow = async <T>({ request, response, fail }: Visit, watched: Watched<T>) => {
     const from = networkOf(request.ip ?? '');
@@ -76,7 +76,7 @@ export function createEvents(backend: Backend, limit: number): Events {
   return { router, open: () => opened, close: channels.close };
 }
 
-/** With zero changes only a comment is sent: the page was just rendered, so there is nothing to update. */
+/** The first event, before any change, is only an SSE comment: the page was just rendered, so there is nothing to update. */
 const changeEvent = (changes: number): Buffer => (changes === 0 ? NO_CHANGE : Buffer.from(`data: ${changes}\n\n`));
 const NO_CHANGE = Buffer.from(': here\n\n');
 

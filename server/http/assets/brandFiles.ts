@@ -28,7 +28,7 @@ const MAX_ICONS = 200;
 
 /**
  * Serves files that browsers request under a fixed name, such as favicon.ico. The query `?client=` selects the brand; without
- * it, the brand of the app is used.
+ * it, the neutral brand is used.
  */
 export function brandFiles({ backend, publicOrigin, securityContact }: BrandFilesDependencies): Router {
   const router = express.Router();

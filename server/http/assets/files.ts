@@ -59,7 +59,7 @@ export function files({ outDir, assets, hasOfflinePages, backend }: FileDependen
 /** If a file is opened directly, it may run no script. Logos may contain inline styles. */
 const PART_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 const LOGO_POLICY = `${PART_POLICY}; style-src 'unsafe-inline'`;
-/** Headers that have no effect on a subresource, or only on plug-ins and old browsers. */
+/** Headers that have no effect on a subresource, or that matter only to plug-ins and old browsers. */
 const OF_DOCUMENTS = [
   'Origin-Agent-Cluster',
   'X-DNS-Prefetch-Control',

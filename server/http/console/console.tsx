@@ -96,7 +96,7 @@ interface Failed extends Pick<ConsoleDependencies, 'reportUnavailable' | 'log'> 
 function failed({ trouble, reportUnavailable, log }: Failed): ErrorRequestHandler {
   return (error, _request, response, next) => {
     if (response.headersSent || isLeft(error)) return next(error);
-    // 'bad-request' comes from Express and its parsers, for forms that the console has not issued.
+    // Express and its parsers raise 'bad-request' only for forms that the console has not issued.
     const problem = problemOf(error);
     if (problem.code === 'bad-request') return trouble(response, 'form');
     if (problem.code === 'unavailable') {

@@ -35,8 +35,8 @@ export function providerPages({ provider, cookie, gate, countSignIn, secret, ori
     showProblem(response, 'provider', status);
   };
   /**
-   * Refuses a return from the identity provider that this browser has not requested. Strangers can send any number of them, so
-   * the audit log records only those within the rate limit.
+   * Refuses a response of the identity provider that this browser did not request. Strangers can send any number of such
+   * responses, so the audit log records only those within the rate limit.
    */
   const refuseUnasked = async (request: Request, response: Response) => {
     const isCounted = (await countSignIn(request.ip ?? '')) === null;

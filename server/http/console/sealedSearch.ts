@@ -20,9 +20,8 @@ export interface SealedSearch {
 }
 
 /**
- * Creates the encryption for one sign-in. The key is derived from SECRET and the sign-in token. The database stores only a hash
- * of that token, so after sign-out nobody can decrypt search terms in logs, even with SECRET. Nothing is stored, so every
- * process can decrypt them, also after a restart.
+ * Creates the encryption for one sign-in. The key is derived from SECRET and the sign-in token. After sign-out nobody can
+ * decrypt search terms in logs, even with SECRET, because the database stores only a hash of the token.
  */
 export function createSealedSearch({ secret, signIn }: { secret: Secret; signIn: string }): SealedSearch {
   const key = { secret, purpose: `operator-look-up:${signIn}` };
@@ -50,9 +49,8 @@ export function createSealedSearch({ secret, signIn }: { secret: Secret; signIn:
 type ResolvedSearch = Pick<ConsoleRequest, 'query' | 'sealed' | 'search'> | { go: string } | { again: string };
 
 /**
- * Resolves the search terms of a request. `typed` contains the fields of a submitted form. A search changes nothing, so it needs
- * no form token and works on a page that was open for a long time. If a URL contains terms about people in clear text, a
- * redirect encrypts them.
+ * Resolves the search terms of a request. `typed` contains the fields of a submitted form; a search changes nothing, so it needs
+ * no form token. If a URL contains terms about people in clear text, a redirect encrypts them.
  */
 export function resolveSearch(
   page: ConsolePage,

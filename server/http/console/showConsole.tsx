@@ -25,7 +25,7 @@ export type ShowConsole = (response: Response, shown: ConsoleShown) => void;
 
 /** Creates the function that renders console pages in the language of the request. */
 export function createShowConsole({ texts, ...place }: Pick<ConsoleDependencies, 'texts' | 'isDemo' | 'drivers'>): ShowConsole {
-  // Created for the first page only, so that a process whose console is not used starts faster.
+  // Created when the first console page is rendered, so that a process whose console is not used starts faster.
   let ready: Ready | null = null;
   return (response, { title, titleValues = {}, content, status = 200, ...shown }) => {
     const { locale, theme, nonce } = metOf(response);

@@ -18,10 +18,7 @@ const ACTIONS: Readonly<Record<string, (submission: Submission, receipts: readon
   send: sendOn,
 };
 
-/**
- * Handles the buttons below the search results. The form contains the token of each receipt, which is checked as for a single
- * download.
- */
+/** Handles the buttons below the search results. The token of each selected receipt is checked as for a single download. */
 export async function submitExpenseExport(submission: Submission): Promise<Outcome> {
   const { values, visitor } = submission;
   const act = Object.hasOwn(ACTIONS, values.do ?? '') ? ACTIONS[values.do ?? ''] : undefined;

@@ -42,7 +42,6 @@ const FORMS: Readonly<Record<string, Submit>> = {
   [PATHS.results]: submitExpenseExport,
 };
 
-/** Paths to which forms are posted. */
 export const FORM_PATHS: readonly string[] = Object.keys(FORMS);
 
 export function forms(dependencies: FormDependencies): Router {
@@ -130,7 +129,7 @@ async function submitStart({ dependencies, visitor, params, values: sent, respon
     if (started.kind === 'pay') return { redirect: started.url };
     return { redirect: pathTo('session', { locale, clientId, sessionId: started.sessionId }) };
   } catch (error) {
-    // The order of this form was already closed. The typed values are shown in a new form.
+    // The order that this form token created is closed. The typed values are shown in a new form.
     if (error instanceof Problem && error.code === 'link-expired') return fresh;
     return redisplayForm(error, { again, query, values });
   }

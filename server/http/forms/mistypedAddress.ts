@@ -4,10 +4,9 @@ import { meantAddress } from '../../../shared/forms/mailDomain.ts';
 type Values = FormState['values'];
 
 /**
- * Asks the driver to confirm an e-mail address that looks mistyped, before an order is created. Only for forms that were sent
- * without JavaScript.
- * @returns the values with which the form is shown again, with the question or with the driver's answer applied; null if there
- * is no question or it was already asked
+ * Asks the driver to confirm an e-mail address that looks mistyped, before an order is created. Used only for forms that were
+ * sent without JavaScript.
+ * @returns the values with which to show the form again; null if the address looks right or was already questioned
  */
 export function confirmAddress({ emailAnswer, ...values }: Values): Values | null {
   const { email = '', emailConfirmation = '' } = values;

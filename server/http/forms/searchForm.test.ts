@@ -59,7 +59,7 @@ test.each([
 test.each([
   ['2026-11-20T12:00:00Z', '2026-11-20', 'taken'],
   ['2026-11-20T12:00:00Z', '2026-11-21', 'refused'],
-  // In Cologne it is then 00:30 on the next day.
+  // 23:30 UTC is 00:30 on the next day in Cologne.
   ['2026-11-20T23:30:00Z', '2026-11-21', 'taken'],
   ['2026-11-20T23:30:00Z', '2026-11-22', 'refused'],
   // In a demo the app's clock can be years ahead.

@@ -46,8 +46,7 @@ export async function submitSearch(submission: Submission): Promise<Outcome> {
 const formOf = (values: Submission['values']): FormState => ({ values, errors: {}, problem: null });
 
 /**
- * Returns the latest date that has begun in any country where charging is offered. Their easternmost time zone is at most three
- * hours ahead of UTC.
+ * Returns the latest local date in the countries where charging is offered. Their clocks are at most three hours ahead of UTC.
  */
 const latestDay = (now: Date): string => isoDay(now.getTime() + 3 * HOUR_MS);
 

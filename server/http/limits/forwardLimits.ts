@@ -18,7 +18,7 @@ export function limitForwards(backend: Pick<Backend, 'forwardReceipts'>, createL
   const byNetwork = createLimiter('forwards', LIMITS.forwardsPerNetwork, { givesBack: true });
   return async (request, address) => {
     const network = networkOf(address);
-    // A read-only check first, so that requests over the limit cause no writes to the database.
+    // Checks the limit without counting first, so that requests over the limit cause no writes to the database.
     refuse(await byNetwork.check(network));
     let isSent = false;
     try {

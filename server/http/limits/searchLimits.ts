@@ -17,8 +17,8 @@ export type Search = (query: SearchQuery, address: string) => Promise<readonly F
 /** A search covers three days, and each of them counts as one attempt. */
 const TRIES = 3;
 /**
- * Limits that all networks share. If one is exceeded, the search also requires the EVSE ID. Each of the three searched days
- * counts.
+ * Limits that all networks share. If one is exceeded, the search also requires the EVSE ID. A search counts towards the limits
+ * of all three days that it covers.
  */
 const SHARED: readonly { name: string; rate: Rate; keyOf(query: SearchQuery, day: string): string }[] = [
   { name: 'day', rate: LIMITS.searchesPerDay, keyOf: ({ clientId }, day) => `${clientId} ${day}` },
@@ -35,8 +35,8 @@ const SHARED: readonly { name: string; rate: Rate; keyOf(query: SearchQuery, day
 const ANSWER_AFTER_MS = 60;
 
 /**
- * Limits searches. An attempt is counted before the search and removed after a hit; counted later, concurrent guesses could
- * exceed the limit. Requests that are already over a limit cause no writes to the database.
+ * Limits searches. An attempt is counted before the search, so that concurrent guesses cannot exceed the limit, and is removed
+ * after a hit. Requests that are already over a limit cause no writes to the database.
  * @throws Problem 'too-many' if the network has too many misses, 'invalid-input' if the EVSE ID is required
  */
 export function limitSearch(backend: Pick<Backend, 'findSessions'>, createLimiter: CreateRateLimiter): Search {

@@ -14,8 +14,8 @@ export interface CheckGaugesDependencies {
 const LIMIT_MS = 4000;
 
 /**
- * Check results that are exported as metrics of their own: name of the check (`of`), name of the value (`fact`), and the number
- * to divide by.
+ * Values of check results that get a metric of their own. `of` names the check, `fact` names the value, and `by` is the number
+ * to divide the value by.
  */
 const FIGURES = [
   { of: 'disk', fact: 'freeBytes', by: 1, name: 'disk_free_bytes', help: 'Free space on the disk of DATA_DIR' },

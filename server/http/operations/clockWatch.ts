@@ -14,7 +14,7 @@ export interface ClockWatch {
 }
 
 const CHECK_INTERVAL_MS = 10_000;
-/** Smallest difference that counts as a jump. Time servers correct the clock in far smaller steps. */
+/** Smallest difference between the two clocks that counts as a jump. Time servers correct the clock in far smaller steps. */
 const JUMP_MS = 2000;
 const REPORT_FOR_MS = HOUR_MS;
 

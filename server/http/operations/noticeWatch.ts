@@ -19,8 +19,8 @@ export interface NoticeWatch {
 
 const KEY = 'last';
 /**
- * Seconds without a webhook after which the check warns. Payment providers send webhooks within seconds, and repeat them for
- * days until they are acknowledged.
+ * Seconds after a new hold within which a webhook must arrive, else the check warns. Payment providers send webhooks within
+ * seconds, and repeat unacknowledged ones for days.
  */
 const OVERDUE_S = 15 * MINUTE_S;
 

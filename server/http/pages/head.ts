@@ -11,7 +11,7 @@ import type { Piece } from '../../render/documentParts.ts';
 import { brandLinks, touchIconPath } from '../assets/brandFiles.ts';
 import type { Visitor } from '../request/visitor.ts';
 
-/** Maximum number of cached entries. Each has some kilobytes. */
+/** Maximum number of entries in each cache of head tags. An entry has some kilobytes. */
 const MAX_ADDRESSES = 500;
 
 interface HeadOptions {
@@ -38,7 +38,10 @@ export function deferredTags({ path }: Route, { refreshS }: FilledPage, piece?: 
 
 const NOINDEX = '<meta name="robots" content="noindex">';
 
-/** Descriptions for an instance that only shows receipts: it offers no charging, and documents cannot be downloaded. */
+/**
+ * Maps a page's description key to its replacement on an instance that only shows receipts. Such an instance offers neither
+ * charging nor downloads.
+ */
 const WITHOUT_CHARGING: Readonly<Record<string, string>> = {
   'page.home.description': 'page.sessions.description',
   'page.receipts.description': 'page.sessions.description',

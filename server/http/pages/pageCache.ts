@@ -11,7 +11,10 @@ import { type Show, type ShowDependencies, type ShownClock, setHeaders } from '.
 
 /** A complete response that is identical for all visitors. */
 export interface CachedPage {
-  /** Catalogue version and time window in which the page was loaded. The page is used only as long as both are unchanged. */
+  /**
+   * Catalogue version and time window in which the page's data was loaded. The cached page is used only as long as both are
+   * unchanged.
+   */
   version: string;
   body: Buffer;
   encoding: Encoding;
@@ -33,12 +36,15 @@ export interface CacheableRequest {
 
 export interface PageCache {
   /**
-   * Returns null if the page depends on the individual visitor, or if catalogue changes are currently not reported to this
-   * process.
+   * Returns what is needed to cache the requested page. Null if the page depends on the individual visitor, or if this process
+   * currently receives no catalogue changes.
    */
   toCacheable(request: Request, visitor: Visitor, found: Pick<CacheableRequest, 'route' | 'params'>): CacheableRequest | null;
   get(cacheable: CacheableRequest): CachedPage | null;
-  /** Renders and caches a page, under the version from before its data was loaded. Null if rendering failed. */
+  /**
+   * Renders a page and caches it under `cacheable.version`, which was read before the page's data was loaded. Null if rendering
+   * failed.
+   */
   render(response: Response, cacheable: CacheableRequest, content: { client: Client; filled: FilledPage }): CachedPage | null;
 }
 
@@ -131,8 +137,8 @@ const SCRIPT = /<script>([^<]*)<\/script>/g;
 const STYLE = /<style[^>]*>([^<]*)<\/style>/g;
 
 /**
- * Returns the Content-Security-Policy with hashes of the inline scripts and styles instead of the nonce, because the nonce must
- * differ per response. Browsers that support 'strict-dynamic' ignore 'self' for scripts. The hash of the empty text allows the
+ * Returns the Content-Security-Policy with hashes of the inline scripts and styles, because a cached page cannot contain a new
+ * nonce for each response. 'self' is for browsers that do not support 'strict-dynamic'. The hash of the empty text allows the
  * empty style element that the styling library inserts in the browser.
  */
 function policyFor(html: string, response: Response): string {

@@ -49,8 +49,8 @@ export function pages({ backend, show, pageCache, clock, codeProofs, ...cookie }
     const input = { locale, params, query, found: foundReceipts(request), searched: searchedFor(request), now: clock.now() };
     const loading: Promise<Loading> = PAGES[route.name].load(backend, input);
     const isSoon = await arrives(Promise.all([client, loading.then(filledOf)]), visitor.isBot ? null : GRACE_MS);
-    // Page data and the existence of the brand determine the status code, so both are awaited. The remaining data is streamed
-    // later.
+    // The status code depends on `loading` and on whether the brand exists, so both are awaited here. All other data may be
+    // streamed later.
     const [loaded] = await Promise.all([loading, isSoon ? client : backend.admitClient({ clientId: clientIdOf(params) })]);
     if ('redirect' in loaded) {
       // An alternative spelling of an EVSE ID redirects permanently. All other redirects depend on the current state, so they are

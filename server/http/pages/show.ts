@@ -69,7 +69,10 @@ export interface Show {
 }
 
 export const MAX_BRANDS = 500;
-/** Maximum wait in milliseconds for the brand of an error page, because the visitor has already waited for the failure. */
+/**
+ * Maximum wait in milliseconds for the brand of an error page. It is short, because the visitor has already waited for the
+ * failure.
+ */
 const BRAND_MS = 3000;
 
 export function createShow(dependencies: ShowDependencies): Show {

@@ -42,12 +42,15 @@ export function stationCodes({ backend, show, checkCode, codeProofs }: StationCo
 const IN_PATH = /^\/q\/([^/]*)\/([^/]*)\/([^/]*)\/([^/]*)$/i;
 const AFTER_EVSE_ID = /^\/q\/([^/]+)$/i;
 const MAX_LENGTH = 64;
-/** Query parameters of a station's QR code. Stations may add `maxenergy`, `maxtime` and `maxcost`. */
+/**
+ * Query parameters of a station's QR code: station id, EVSE number, one-time code and version. Stations may add `maxenergy`,
+ * `maxtime` and `maxcost`.
+ */
 const KEYS = ['s', 'e', 't', 'v'] as const;
 
 /**
  * Parses the URL of a station's QR code.
- * @returns 'none' for a short link without a code; 'incomplete' if parts are missing
+ * @returns 'none' for a short link without a one-time code; 'incomplete' if parts are missing or invalid
  */
 function readCode({ path, query }: Visitor): CheckCodeRequest | 'incomplete' | 'none' {
   const inPath = IN_PATH.exec(path);

@@ -46,15 +46,15 @@ const LATEST_MS = 20_000;
 export const NO_BRAND: Client = { ...NEUTRAL_CLIENT, id: NEUTRAL_BRAND, uuid: NEUTRAL_BRAND, isDefault: true };
 
 /**
- * Sends each part of a page as soon as it is ready. First the head, so that the browser starts loading files; then, once the
- * brand is known, the frame around the content; then the content. Parts are sent in document order, so no script is needed.
- * After the first part the status code is fixed, so a later failure is shown inside the frame.
+ * Sends each part of a page as soon as it is ready: the head, so that the browser starts loading files, then the frame in the
+ * colours of the brand, then the content. The parts are in document order, so no script is needed. A later failure is shown
+ * inside the frame, because the status code is sent with the first part.
  */
 export async function showInOrder(delayed: StreamedPage, { nonce, draw, onError }: InOrderDependencies): Promise<void> {
   const { route, params, form } = delayed;
   const cutter = createCutter(nonce);
   const filling = within(Promise.resolve(delayed.filled), LATEST_MS);
-  // Prevents an unhandled rejection. The failure is handled further down.
+  // Prevents an unhandled rejection while `filling` is not awaited yet.
   filling.catch(() => undefined);
   const nothing = { route, params, filled: null };
 

@@ -19,7 +19,7 @@ interface CodeProof extends Pick<CodePoint, 'evseId'> {
  */
 export interface CodeProofs {
   give(response: Response, proof: CodeProof): void;
-  /** Whether the request contains a proof, valid or not. */
+  /** Whether the visitor's cookie contains a proof, valid or not. */
   isBrought(request: Request): boolean;
   /**
    * Takes the proof for this charging point out of the visitor's cookie.

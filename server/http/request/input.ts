@@ -32,9 +32,9 @@ const pushKey = joi
   .pattern(/^[\w-]{16,90}={0,2}$/)
   .required();
 const typed = joi.string().allow('').max(500).required();
-/** Same check as in the form. The day before and the day after must exist as well, because they are also searched. */
+/** Accepts only days that exist in the calendar, as the search form does. */
 const day = (text: string, { error }: joi.CustomHelpers) => (isDay(text) ? text : error('any.invalid'));
-/** Only years of this century are accepted, because calendars and tariffs cover only a limited range. */
+/** Only years of this century are accepted, because holiday calendars and tariffs cover only a limited range. */
 const THIS_CENTURY = /^20\d{2}-/;
 const locale = joi.string().valid(...LOCALES);
 

@@ -33,8 +33,8 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
 };
 
 /**
- * Seconds after which browsers may retry. A database, or its standby, is usually back within seconds, and all browsers retry at
- * the same time.
+ * Seconds after which browsers may retry. A failed database or its standby is usually available again within seconds. A shorter
+ * wait would add load, because all browsers retry at the same time.
  */
 const RETRY_AFTER_S = 10;
 

@@ -3,7 +3,7 @@ import { type FormTokens, formTokenOf } from './formToken.ts';
 import type { Proof } from './origin.ts';
 import { visitorOf } from './visitor.ts';
 
-/** The receipt search changes nothing, so it needs no proof. */
+/** The receipt search changes nothing, so its form needs no proof that this app has issued it. */
 const SEARCH = /\/receipts$|^\/api\/clients\/[^/]+\/session-search$/;
 const OWN_ID = /\/(?:sessions|orders|charging|pay|receipts)\/([\w.-]{16,300})(?=\/|$)/;
 

@@ -4,7 +4,9 @@ import helmet from 'helmet';
 import { unforeseen } from './random.ts';
 
 interface SecurityDependencies {
-  /** Origins of the payment provider's pages. Without them in the policy, Chromium blocks the redirect after the pay button. */
+  /**
+   * Origins of the payment provider's pages, for `form-action`. Without them, Chromium blocks the redirect after the pay button.
+   */
   formOrigins: readonly string[];
   isHttps: boolean;
 }

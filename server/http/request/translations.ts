@@ -46,7 +46,6 @@ function areasOf(folder: string): Areas {
   );
 }
 
-/** Returns the texts in one language. */
 export type TextsIn = (locale: Locale) => I18n;
 
 /** Creates one i18next instance per language, which all requests share. */

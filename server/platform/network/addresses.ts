@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 
 /**
- * Networks to which the app never connects at the request of others: the local machine, private and link-local networks, cloud
+ * Networks to which the app never connects if others choose the URL: the local machine, private and link-local networks, cloud
  * metadata services, and reserved ranges.
  */
 const FORBIDDEN: readonly (readonly [network: string, prefix: number, family: 'ipv4' | 'ipv6'])[] = [
@@ -32,8 +32,8 @@ const FORBIDDEN: readonly (readonly [network: string, prefix: number, family: 'i
 ];
 
 /**
- * Creates the block list that sockets check when they connect. Checking then also covers a host name that resolves to a
- * different address than before.
+ * Creates the block list that sockets check when they connect. The check at that moment also covers a host name that now
+ * resolves to another address.
  */
 export function forbiddenAddresses(): BlockList {
   const list = new BlockList();

@@ -6,7 +6,8 @@ import ipaddr from 'ipaddr.js';
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
-  // Normalises the address first: an IPv4 address may be mapped into IPv6, and one IPv6 address can be written in several ways.
+  // The address is normalised first. An IPv4 address may be mapped into IPv6, and one IPv6 address can be written in several
+  // ways.
   const plain = ipaddr.process(address);
   if (plain instanceof ipaddr.IPv4) return plain.toString();
   return plain.parts

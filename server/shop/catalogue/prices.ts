@@ -31,14 +31,14 @@ export type PricesContext = Pick<OperatorContext, 'store' | 'holidays'> & {
   selling: SellingTerms | null;
 };
 
-/** A connector with a certain tariff, and the brand that offers the connector. */
+/** A connector with a given tariff, and the brand that offers the connector. */
 interface Use extends PlugSold {
   client: ClientRecord;
 }
 
 type Clients = ReadonlyMap<string, ClientRecord>;
 
-/** Number of tariffs per page. The warnings about a tariff consider every connector with this tariff. */
+/** Number of tariffs per page. */
 const TARIFFS_AT_ONCE = 20;
 
 /**
@@ -70,7 +70,7 @@ export async function getPrices(context: PricesContext, { tariff: wanted, after 
 const currentClients = async ({ store: { db } }: PricesContext): Promise<Clients> =>
   new Map((await listClients(db, { isCurrent: true })).map(client => [client.id, client]));
 
-/** Lists the first connectors with a certain tariff. */
+/** Lists up to `limit` connectors with the tariff `id`. */
 async function usesOf(
   { store: { db } }: PricesContext,
   { id: tariffId, clients, limit }: { id: string; clients: Clients; limit: number },
@@ -121,7 +121,7 @@ async function remarksOn(
   const { selling } = context;
   const costs = (type: string): boolean =>
     tariff.elements.some(({ components }) => components.some(each => each.type === type && each.priceMicro > 0));
-  // MessEG § 33: a time-based fee requires a certified clock.
+  // Returns whether a time-based fee would require a certified clock that the brand does not have (MessEG § 33).
   const isUnclocked = ({ clientId, country }: TariffUse) => {
     const client = clients.get(clientId);
     return country === 'de' && client !== undefined && client.eichrecht && !client.certifiedClock;

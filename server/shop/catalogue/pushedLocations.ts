@@ -84,8 +84,8 @@ async function putLocations(trx: Trx, reported: readonly PushedLocation[], now: 
 interface Judging {
   clients: Map<string, ClientRecord | null>;
   /**
-   * Maps an EVSE ID (without separators) to the station source and the location that currently offer the EVSE, including those
-   * of this push.
+   * Maps an EVSE ID (without separators) to the station source and location that currently offer the EVSE. Includes the EVSEs
+   * accepted so far from the current push.
    */
   tellers: Map<string, { source: string; location: string | null }>;
 }

@@ -19,8 +19,8 @@ interface HoldsInput {
 }
 
 /**
- * Returns the prices and limits that apply in the current minute. They are cached for all connectors with equal terms, because
- * prices change only at full minutes.
+ * Returns the prices and limits that apply in the current minute. Prices change only at full minutes, so one result is cached
+ * per minute for all connectors with equal terms.
  */
 export function termsNow(context: OperatorContext, input: HoldsInput & { version: string }): PlugTerms {
   const { client, point, connector, tariff, version } = input;
@@ -42,7 +42,10 @@ export function termsNow(context: OperatorContext, input: HoldsInput & { version
   });
 }
 
-/** Returns the holds that are large enough, in ascending order, each with the energy that the hold pays for. */
+/**
+ * Returns the holds that a driver can choose, in ascending order, each with the energy that the hold pays for. Holds below
+ * `minHoldMinor` are left out.
+ */
 function offeredLimits(context: OperatorContext, { from, ...request }: HoldsInput & { from: Date }): Plug['limits'] {
   const { client, point, connector, tariff } = request;
   const minimumMinor = minHoldMinor(context, request);

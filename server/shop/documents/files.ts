@@ -23,7 +23,7 @@ export async function findFile(context: FilesContext, id: string): Promise<Uint8
 }
 
 const AT_ONCE = 20;
-/** Limits the run to one night. Files that are not moved yet are still found in the former storage. */
+/** Limits one run to what fits into a night. Files that are not moved yet are still found in the former storage. */
 const MAX_PER_RUN = 10_000;
 
 /**

@@ -47,7 +47,10 @@ export async function issue(trx: Trx, options: IssueDocumentOptions): Promise<Do
 const counterOf = ({ kind, prefix, year }: { kind: DocumentKind; prefix: string; year: string }): string =>
   `${kind}:${prefix}:${year}`;
 
-/** Parses a document number into its counter and its count. Null if the text is not in the format of document numbers. */
+/**
+ * Parses a document number into its series and its position in that series. Null if the text is not in the format of document
+ * numbers.
+ */
 export function readNumber(number: string): { series: string; count: number } | null {
   const [, letter, prefix = '', year = '', count] = /^([A-Z])-(.+)-(\d{4})-(\d{6,9})$/.exec(number) ?? [];
   const kind = KINDS.find(each => KIND_PREFIXES[each] === letter);
@@ -65,10 +68,9 @@ const KIND_PREFIXES: Readonly<Record<DocumentKind, string>> = { invoice: 'R', re
 const KINDS: readonly DocumentKind[] = ['invoice', 'receipt', 'credit-note'];
 
 /**
- * Returns the next number of a series. There is one series per kind, prefix and local calendar year. A series has no gaps,
- * because the number is allocated in the transaction that stores the document. Different series never produce the same number,
- * because the number contains kind, prefix and year. If an operator reuses a prefix that older documents have, `issue` skips the
- * numbers of those documents.
+ * Returns the next number of a series. There is one series per kind, prefix and local calendar year, and each number contains
+ * all three. A series has no gaps, because the number is allocated in the transaction that stores the document. If an operator
+ * reuses a prefix of older documents, `issue` skips their numbers.
  */
 async function nextNumber(trx: Trx, { kind, prefix, timeZone, now }: Series): Promise<string> {
   const year = yearAt(now, timeZone);

@@ -18,7 +18,7 @@ export interface Sellable {
   plugs: number;
   /** The number of connectors that drivers could pay for now, whatever state the stations report. */
   sold: number;
-  /** Warnings: why connectors cannot be offered now, and when the prices of others end. */
+  /** Warnings about connectors that cannot be offered now, and about tariffs whose prices will end. */
   remarks: readonly DataFault[];
 }
 
@@ -33,7 +33,7 @@ interface Plug {
 
 type Obstacle = DataFault;
 
-/** Finds the connectors that drivers could pay for now. The driver's page shows the others only as "not available". */
+/** Finds the connectors that drivers could pay for now. The driver's page shows all remaining connectors as "not available". */
 export function findSellable(data: OperatorData, terms: SellingTerms): Sellable {
   const plugs = plugsOf(data);
   const tariffs = new Map<string, DatedTariff[]>();
@@ -43,7 +43,7 @@ export function findSellable(data: OperatorData, terms: SellingTerms): Sellable 
   const obstacles = plugs.flatMap(plug => {
     const { point, connector } = plug;
     const alike = [point.clientId, point.country, point.timeZone, point.region, connector.tariffId, connector.powerW].join();
-    // `has` instead of a check for null: null is a cached result too, because most connectors have no obstacle.
+    // Checks with `has`, because null is a cached result too: most connectors have no obstacle.
     if (!known.has(alike)) known.set(alike, obstacleOf(plug, tariffs.get(connector.tariffId) ?? [], terms));
     return known.get(alike) ?? [];
   });

@@ -53,10 +53,10 @@ const isBesidesAfir = (element: OcpiTariffElement): boolean =>
   );
 
 /**
- * Describes rounding that may surprise the operator. If TIME and PARKING_TIME appear to drivers as one fee, both are rounded up
- * together, by the `step_size` of the last component. OCPI rounds only PARKING_TIME. If the steps differ, a session may cost
- * more than the operator expects.
- * @returns null if no steps differ
+ * Describes rounding that may surprise the operator. If TIME and PARKING_TIME form one fee, the app rounds both up together, by
+ * the `step_size` of the last component. OCPI rounds only PARKING_TIME. If the steps differ, a session may therefore cost more
+ * than the operator expects.
+ * @returns null if the steps are equal
  */
 function coarserStep(use: SoldTariff | undefined): string | null {
   if (use === undefined) return null;

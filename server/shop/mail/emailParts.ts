@@ -15,7 +15,8 @@ export interface RouteStep {
 
 export type Row = readonly [label: string, value: string];
 /**
- * In this order: a paragraph, a heading, labels with values below, labels with right-aligned amounts, the steps of the payment.
+ * A block of an e-mail. The variants, in this order: a paragraph, a heading, labels with values below, labels with right-aligned
+ * amounts, the steps of the payment.
  */
 export type EmailPart =
   | string

@@ -66,7 +66,8 @@ async function nothingCharged(draft: EmailDraft): Promise<EmailText | null> {
   const { clientId, evseId } = priced.point;
   const isOver = session.state === 'completed';
   if (isOver) {
-    // If the payment provider could have captured the cost but the hold was released, the driver may still owe the amount.
+    // If the cost was high enough to be captured but the hold was released, the driver may still owe the amount. No e-mail is
+    // sent then.
     const { minMinor } = context.payments.limits(priced.currency);
     if ((session.totalMinor ?? 0) > 0 && Math.min(session.totalMinor ?? 0, payment.amountMinor) >= minMinor) return null;
   }

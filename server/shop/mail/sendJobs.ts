@@ -25,7 +25,8 @@ export function handleMail(kind: MailKind): (context: OperatorContext, job: Outb
     } catch (error) {
       const now = context.clock.now();
       if (error instanceof MailRefused) return endUndelivered(context, job, { kind, reason: 'refused', now });
-      // Attempts count before age: after a long outage of the app, an e-mail may be days old but never tried.
+      // The number of attempts is checked before the age. After a long outage of the app, an e-mail may be days old but never
+      // tried.
       if (job.attempts < OFTEN) throw error;
       if (later(job.firstDueAt, TRIED_FOR_MS) <= now) return endUndelivered(context, job, { kind, reason: 'too long', now });
       return { retry: error instanceof Error ? error.name : 'error', notBefore: later(now, HOUR_MS) };

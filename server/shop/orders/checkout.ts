@@ -35,7 +35,7 @@ export async function openCheckout(
   if (payment.state !== 'created') return { kind: 'pay', url: returnPath(context, order), orderId: order.id };
   const { ref, url } = await requestCheckout(context, client, { order, payment });
   const page = { ref, url };
-  // The usual case needs only one statement: an update that fails if the row has changed. `savePage` then reads the row again.
+  // Usually one update is enough. If the row has changed, the update fails, and `savePage` reads the row again.
   const isOpen =
     (await transitionPayment(context.store.db, payment, 'pending', page)) !== null || (await savePage(context, payment.id, page));
   return { kind: 'pay', url: isOpen ? url : returnPath(context, order), orderId: order.id };
@@ -51,8 +51,8 @@ function savePage({ store, clock }: OperatorContext, paymentId: string, page: Pa
     const current = await findPayment(trx, paymentId);
     if (current?.state === 'pending') return true;
     if (current?.state === 'created') return (await transitionPayment(trx, current, 'pending', page)) !== null;
-    // The payment was closed during the request to the payment provider. The driver never sees the checkout, but it exists, so
-    // the sweeper reads the payment until the checkout has expired (rule 3 of docs/decisions/0002: closed pages are read again).
+    // The payment was closed while the payment provider created the checkout. No driver sees this checkout, but the sweeper reads
+    // the payment until the checkout has expired (rule 3 of docs/decisions/0002).
     if (current && current.ref === null) await updatePayment(trx, current, { ref: page.ref, nextCheckAt: clock.now() });
     return false;
   });

@@ -14,8 +14,8 @@ import type { OrderRecord } from '../../store/shop/orders.ts';
 import { plugsAt } from '../../store/shop/sessions.ts';
 
 /**
- * Who placed an order: the e-mail address, and the visitor's network address. Limits count database rows, so that they hold
- * across all processes of the app.
+ * The e-mail address and the network address of whoever placed an order. Limits count database rows, so that they apply across
+ * all processes of the app.
  */
 
 type Orderer = Pick<OrderRecord, 'email' | 'visitor'>;
@@ -44,8 +44,8 @@ export async function refuseFree(trx: Trx, order: OrderRecord, now: Date): Promi
 }
 
 /**
- * Returns what free starts are counted by: the e-mail address, if the order has one, because a whole car park may share one
- * network address; otherwise the network address.
+ * Returns the key by which free starts are counted: the e-mail address of the order, otherwise the network address. The e-mail
+ * address comes first, because a whole car park may share one network address.
  * @returns null if the order has neither
  */
 function freeStarter({ email, visitor }: Orderer): FreeStarter | null {
@@ -55,7 +55,7 @@ function freeStarter({ email, visitor }: Orderer): FreeStarter | null {
 
 /**
  * Refuses an order if its network address has too many unpaid orders or too many small sessions. Each unpaid checkout costs
- * requests to the payment provider. The cost of a session that is too small for a card payment is waived, which must not be
+ * requests to the payment provider. A session that costs too little for a card payment is not charged, which must not be
  * exploited.
  * @throws Problem 'unpaid-orders', 'small-sessions'
  */

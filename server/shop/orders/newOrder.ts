@@ -49,8 +49,8 @@ export async function createOrder(context: OperatorContext, { request, offer, li
     // A concurrent request with this form token has created the order. That order is used, without checking the limits again.
     if (!(await addOrder(trx, order))) return fasterOrder(trx, request);
     await refuseUsedCode(trx, { order, slot: request.codeSlot, now });
-    // A paid order is checked again when its hold arrives. A free order starts at once, so that of two concurrent orders for a
-    // connector the second must be refused here.
+    // A paid order is checked again when its hold arrives. A free order starts at once, so the second of two concurrent free
+    // orders for a connector must be refused here.
     if (order.paymentId === null) await refuseFree(trx, order, now);
     else await refusePaid(trx, order, now);
     const session = await addNewSession(trx, newSession(order, { station: stationAddress(offer.point, order.connector), now }));

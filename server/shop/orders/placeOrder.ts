@@ -30,8 +30,8 @@ export async function startSession(context: OperatorContext, request: StartOrder
   // The brand has no hold in this currency, or none that is large enough. Without a hold, only free charging may start.
   if (limitMinor === null && !offer.plug.isFree) throw new Problem('not-offered');
   if (!canChoose(offer.plug.state)) throw new Problem('plug-taken');
-  // An existing order cannot move to another charging point, which may have another tariff, and an order with a payment cannot
-  // become a free order, for example because the connector is free of charge now.
+  // An existing order can neither move to another charging point, which may have another tariff, nor become a free order, for
+  // example because the connector is free of charge now.
   if (known && (known.evseId !== offer.point.evseId || limitMinor === null)) throw new Problem('link-expired');
   if (known) return resumeOpen(context, known, { request, offer, limitMinor });
   const ordered = await createOrder(context, { request, offer, limitMinor });

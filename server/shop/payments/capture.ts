@@ -22,9 +22,9 @@ export async function handleRelease(context: OperatorContext, job: OutboxRecord)
 }
 
 /**
- * Calls the payment provider to capture or release. If the provider does not answer, its state is read first. The next
- * idempotency key is used only if the hold still exists, because payment providers repeat their answer to a used key, including
- * errors.
+ * Calls the payment provider to capture or release a hold. If the call has no answer, the hold is read instead. If the hold
+ * still exists, the next attempt uses a new idempotency key, because payment providers repeat their answer to a used key,
+ * including errors.
  */
 async function callProvider(
   context: OperatorContext,

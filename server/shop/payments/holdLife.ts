@@ -11,9 +11,9 @@ import type { PaymentRecord } from '../../store/shop/payments.ts';
  */
 export const MIN_CHARGING_MS = HOUR_MS;
 /**
- * Maximum delay between the expiry of a checkout and the detection of its payment. Webhook and return of the driver may be lost,
- * but the sweeper reads an open payment at least every five minutes. A driver does not wait longer than this, so charging must
- * not start.
+ * Maximum delay between the expiry of a checkout and the detection of its payment. Even if the webhook and the driver's return
+ * are lost, the sweeper detects a payment within five minutes. After a longer delay, the driver has probably left, so charging
+ * must not start.
  */
 const NOTICED_WITHIN_MS = 10 * MINUTE_MS;
 

@@ -37,9 +37,9 @@ export async function syncPayment(
 }
 
 /**
- * Applies the payment provider's state to a payment, its order and its session. All readers of the provider end here: return
- * pages, webhooks, the sweeper and jobs. Idempotent. If the row has changed since `requested` was read, `hold` may be outdated,
- * for example because a concurrent reader was faster; the provider is then queried again.
+ * Applies the payment provider's state to a payment, its order and its session. Return pages, webhooks, the sweeper and jobs all
+ * call this function. Idempotent. If the row has changed since `requested` was read, `hold` may be outdated, so the provider is
+ * queried again.
  * @returns the payment's state afterwards, or null if there is no payment with this id
  */
 export async function applyHold(

@@ -5,9 +5,9 @@ import { findClient } from '../../store/shop/catalogue.ts';
 import { type OrderRecord, transitionOrder } from '../../store/shop/orders.ts';
 
 /**
- * Stores the e-mail address that the driver entered on the payment page, if the brand requests contact details only there. An
- * existing address of the order is not replaced. The address and the hold are stored in one transaction, so that after a failure
- * the next read stores both.
+ * Stores the e-mail address that the driver entered on the payment page, for brands that request contact details only there. An
+ * address that the order already has is not replaced. The address is stored in the same transaction as the hold, so that after a
+ * failure the next read stores both.
  */
 export async function savePayerEmail(trx: Trx, { order, hold }: { order: OrderRecord; hold: Hold }): Promise<void> {
   const email = hold.payerEmail?.trim() ?? '';

@@ -19,7 +19,7 @@ export interface ProviderState {
 }
 
 /**
- * Applies the payment provider's state in one state of a payment.
+ * Applies the payment provider's answer to a payment in one particular state.
  * @returns the payment's state afterwards
  */
 export type Step = (known: ProviderState) => Promise<PaymentState>;

@@ -25,15 +25,13 @@ type RefundContext = Pick<OperatorContext, 'store' | 'payments' | 'clock' | 'log
 
 /** Payment providers forget an idempotency key after 24 hours. A later call with the same key would refund a second time. */
 const KEY_LIFE_MS = 23 * HOUR_MS;
-/** If a call has had no answer for this long, it no longer reaches the payment provider. */
+/** Milliseconds after which a call without an answer can no longer reach the payment provider. */
 const LAST_CALL_MS = 10 * MINUTE_MS;
 
 /**
- * Job handler (`HANDLERS` in jobs.ts): refunds an amount exactly once. Before the first call, the sum refunded so far is read
- * and stored. If a call has no answer, the same idempotency key is used again. A key is retired after a definite refusal, after
- * ten minutes without an answer, and after 23 hours. Ten minutes later the payment provider's refunds are read: if they include
- * neither one of the refund's keys nor its amount, the next key is used. Otherwise the job is retried, and after repeated
- * attempts an alert is raised.
+ * Job handler (`HANDLERS` in jobs.ts): refunds an amount exactly once. A call without an answer is repeated with the same
+ * idempotency key. A key is retired after a definite refusal, after ten minutes without an answer, and after 23 hours. `verify`
+ * then finds out whether the refund took place, or allows the next key.
  */
 export async function handleRefund(context: RefundContext, { subjectId: id }: { subjectId: string }): Promise<Outcome> {
   const { db } = context.store;
@@ -62,8 +60,8 @@ export async function handleRefund(context: RefundContext, { subjectId: id }: { 
 }
 
 /**
- * Checks whether a refund with a retired key took place. The next key is used only if a read at `verifyFrom` or later shows that
- * the refund did not take place.
+ * Checks whether a refund with a retired key took place. The next key is used only if the payment provider's refunded sum, read
+ * at `verifyFrom` or later, is unchanged since before the first call.
  */
 async function verify(context: RefundContext, ref: string, refund: RefundRecord): Promise<Outcome> {
   const { db } = context.store;

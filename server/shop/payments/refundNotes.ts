@@ -7,8 +7,8 @@ import { issue } from '../documents/numbering.ts';
 
 /**
  * Issues the credit note for a refund against the session's current document. `beforeMinor` is the sum that was refunded before,
- * in minor units. No note is issued if there is no document, or if the refund only returns an excess that was captured beyond
- * the document's total.
+ * in minor units. No note is issued if there is no document, or if only money that was captured beyond the document's total is
+ * refunded.
  */
 export async function issueRefundNote(
   trx: Trx,

@@ -40,9 +40,8 @@ export interface RefundOptions {
 }
 
 /**
- * Enqueues a refund: writes the rows, while a worker calls the payment provider later. A payment has at most one pending refund,
- * because the refunded sum must show whether that refund took place. The caller has already checked whether a second person must
- * approve.
+ * Enqueues a refund; a worker calls the payment provider later. A payment has at most one pending refund, because the refunded
+ * sum must show whether that refund took place. The caller has already checked whether a second person must approve.
  * @throws RefundRefused
  */
 export async function enqueueRefund({ store, now }: RefundContext, options: RefundOptions): Promise<RefundRecord> {
@@ -149,9 +148,8 @@ function refuse(taken: CapturedPayment, { amountMinor, reason }: RefundOptions):
 }
 
 /**
- * Gives up a refund that the payment provider refuses, so that staff can request another one. The refund's job decides at its
- * next attempt: the refund is dropped only if its last call can no longer arrive, and if the payment provider's refunded sum
- * shows that the refund did not take place.
+ * Gives up a refund that the payment provider refuses, so that staff can request another one. The refund's job drops the refund
+ * once its last call can no longer arrive, but only if the payment provider has not refunded it.
  * @throws RefundRefused
  */
 export async function dropRefund({ store, now }: RefundContext, request: { number: number }): Promise<RefundRecord> {

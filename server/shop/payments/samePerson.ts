@@ -28,9 +28,8 @@ const issuerOf = (account: string): string => account.split(' ', 1)[0] ?? '';
 
 /**
  * Returns whether two names of the audit log may belong to one person. A name from a sign-in ends with a verified id in
- * brackets: 'Ada Lovelace (ada@example.org)'. Equal ids, or names that are equal regardless of case, accents, word order and
- * punctuation, mean one person. A name that equals the id of the other name means one person too, because an address may have
- * been verified later.
+ * brackets: 'Ada Lovelace (ada@example.org)'. Names match if the ids are equal, if the names are equal regardless of case,
+ * accents, word order and punctuation, or if one name equals the other's id.
  */
 export function isSameName(one: string, other: string): boolean {
   const [a, b] = [partsOf(one), partsOf(other)];

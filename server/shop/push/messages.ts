@@ -16,7 +16,7 @@ interface Draft {
 
 /**
  * Writes the message of each event; null if the event no longer applies. Messages appear on locked screens, so they contain
- * amounts and times but no name, address, card or number.
+ * amounts and times but no name, address, card digits or session number.
  */
 export const MESSAGES: Readonly<Record<PushEvent, (draft: Draft) => Promise<string | null>>> = {
   ended,

@@ -36,7 +36,7 @@ const TRIED_MS = 12 * MINUTE_MS;
 export function handlePushEvent(event: PushEvent) {
   return async (context: OperatorContext, { subjectId: sessionId }: OutboxRecord): Promise<Outcome> => {
     const { store, clock } = context;
-    // The event is checked here, because each event can be enqueued only once, even if no message is sent.
+    // Whether the event still applies is checked before its message is enqueued, because each event can be enqueued only once.
     if (await write(context, { sessionId }, event)) {
       await enqueuePush(context, store.db, { sessionId, event, at: clock.now() });
       context.wake();
@@ -61,7 +61,8 @@ export async function handlePush(context: OperatorContext, job: OutboxRecord): P
   const topic = topicOf(device, group);
   const outcome = await push.send({ device, payload: JSON.stringify({ ...message, tag: topic }), ttlS, topic, isUrgent });
   if (outcome !== 'taken') context.logEvent('push message not delivered', { session: device.sessionId, event, outcome });
-  // The receipt is the last message, and a delayed older message must not replace it on the screen.
+  // After the receipt, which is the last message, the device is removed. A delayed older message must not replace the receipt on
+  // the screen.
   if (outcome === 'gone' || (outcome === 'taken' && event === 'receipt')) await removeDevice(store.db, device.id);
   if (outcome !== 'later') return 'done';
   await unmarkNotified(context, device, event);

@@ -7,7 +7,7 @@ import { listSignedValues, type SessionRecord } from '../../store/shop/sessions.
 
 /**
  * Verifies the bill of a session with its signed meter values.
- * @returns null if there is no bill yet, or if nothing was charged
+ * @returns null if there is no bill yet, or if the session cost nothing although it has a price
  */
 export async function checkSession(
   { store: { db } }: Pick<OperatorContext, 'store'>,

@@ -33,7 +33,7 @@ interface PendingForward {
 
 const FORWARDED = 'receipts forwarded';
 const KIND = 'forward-receipts';
-/** How long sending is retried. The address is not stored any longer. */
+/** Sending is retried for this long. Then the forwarding is deleted together with the address. */
 const FORWARD_LIFETIME_MS = DAY_MS;
 
 const pendingForwards = (db: Db) => createKeyValueStore(db, 'forwards');

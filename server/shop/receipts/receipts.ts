@@ -150,8 +150,8 @@ export async function getReceipt(context: OperatorContext, { receipt }: { receip
 }
 
 /**
- * Loads a receipt's rows. A credit note and its refund, or a document and its payment, are written in one transaction. Refunds
- * are read before documents and documents before payments, so that a later read never misses the row that belongs to an earlier
+ * Loads a receipt's rows. A credit note and its refund are written in one transaction, and so are a document and its payment.
+ * Refunds are read first, then documents, then payments, so that a later read always finds the row that belongs to an earlier
  * one.
  */
 async function readMoney(context: OperatorContext, receipt: string) {

@@ -6,8 +6,8 @@ import { listNotesOn } from '../../store/jobs/alertRows.ts';
 const WHY = 'a connection claims other parties';
 
 /**
- * Raises an alert if an OCPI connection claims parties of another connection. A further claim raises the alert again. The alert
- * is settled when the connection has no open claims.
+ * Raises an alert if an OCPI connection claims parties that belong to another connection. A further claim raises the alert
+ * again. The alert is settled when the connection has no open claims.
  */
 export async function noteClaims(
   { store, clock }: Pick<OperatorContext, 'store' | 'clock'>,

@@ -12,7 +12,7 @@ import { watchGoal } from './limits/enforceLimit.ts';
 import { getRow } from './sessions.ts';
 import { viewSession } from './views/views.ts';
 
-/** A driver's time of day that lies more than 23 hours ahead has just passed today. The driver hardly means tomorrow. */
+/** If a driver's goal time is more than 23 hours ahead, that time of day has just passed. The driver hardly means tomorrow. */
 const MAX_GOAL_HOURS = 23;
 
 /**

@@ -37,14 +37,11 @@ export interface CommandOutput {
   isWell?: false;
 }
 
-/**
- * The effects of a staff action, performed in one transaction. A preview performs the same effects and rolls the transaction
- * back.
- */
+/** The result of a staff action, which runs in one transaction. A preview runs the same action and rolls the transaction back. */
 export interface Done extends Omit<Consequence, 'seen'>, CommandOutput {
   /** The amount to record in the audit log. Null if the action moves no money. */
   amount: Money | null;
-  /** Name to record in the audit log. Absent if it is the name of the requested action. */
+  /** Name to record in the audit log. Absent: the name of the requested action is recorded. */
   does?: AuditedAct;
   /** Additional details for the audit log, specific to this action. */
   facts?: AuditFacts;

@@ -140,8 +140,8 @@ export async function unlockManually({ trx, session, reason, now }: SettlementCo
 }
 
 /**
- * Returns the session with the end of charging to bill. `added` contains a further meter value if more energy is billed than the
- * station reported.
+ * Returns the session with the end of charging that is billed. `added` contains a further meter value if more energy is billed
+ * than the station reported.
  */
 export function asBilled(
   session: SessionRecord,
@@ -168,8 +168,8 @@ export function endOf(session: SessionRecord, reported: MeterReading | null, now
 }
 
 /**
- * Tolerance for station clocks that run ahead. Meter values from further in the future do not count as a sign of life of the
- * station.
+ * Tolerance for station clocks that run ahead. Meter values from further in the future do not show that the station still
+ * responds.
  */
 const CLOCK_TOLERANCE_MS = 10 * MINUTE_MS;
 const TALKATIVE_MS = 2 * HOUR_MS;

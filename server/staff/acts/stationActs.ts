@@ -56,7 +56,7 @@ async function newPassword(context: ActContext, { identity, protocol = null }: P
 
 /**
  * Allows a station to connect. If the station is already known, the command line gives it a new password, and the console
- * refuses.
+ * refuses the action.
  */
 const addStation = act<ActOf<'add-station'>>({
   subject: 'station',

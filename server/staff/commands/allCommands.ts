@@ -21,7 +21,7 @@ const QUERIES: Commands = {
   ...AUDIT_QUERIES,
 };
 
-/** Prints a sign-in link for the console. The audit log records the link, as it records sign-ins at the console. */
+/** Prints a sign-in link for the console. The audit log records who printed it for whom. */
 const SIGN_IN = command<{ name: string; may: 'read' | 'act'; who?: string }>({
   does: 'Print a one-time link that signs a person in to the console, with view-only or full access',
   fields: {

@@ -32,7 +32,7 @@ export interface CommandDependencies {
 export interface Command<Values = Readonly<Record<string, unknown>>> {
   does: string;
   fields: Fields;
-  /** True if the command is not available in a running app with --at. */
+  /** True if the command runs only in a process of its own, not with --at inside the running app. */
   isLocal?: true;
   run(dependencies: CommandDependencies, values: Values): Promise<CommandOutput>;
 }

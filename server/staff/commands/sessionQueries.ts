@@ -41,7 +41,10 @@ const linesOfList = (rows: Awaited<ReturnType<typeof recent>>): readonly string[
     ]),
   ]);
 
-/** Returns the details of one session. If the bill is under review, `review` contains the figures it was compared with. */
+/**
+ * Returns the details of one session. If the bill is under review, `review` contains the figures with which the bill was
+ * compared.
+ */
 async function shown({ store, now }: CommandDependencies, { number }: { number: number }) {
   const session = await findSessionByNumber(store.db, number);
   if (!session) throw new ActRefused('No session has this transaction number.');

@@ -11,7 +11,7 @@ import { listClients } from '../../store/shop/catalogue.ts';
 import { countPointsOfClient, findFirstPoint } from '../../store/shop/plugsSold.ts';
 
 /**
- * Lists all brands, those that offer charging first, with a preview of the selected brand. Without `id`, the first brand is
+ * Lists all brands, with a preview of the selected one. Brands that offer charging come first. Without `id`, the first brand is
  * selected.
  */
 export async function getBrands(context: OperatorContext, { id }: { id?: string }): Promise<Brands> {

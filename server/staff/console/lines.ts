@@ -63,8 +63,8 @@ export async function plainLine(db: Db, row: SessionRow, now: Date): Promise<Ses
 }
 
 /**
- * Returns a session as a list entry with the price so far if it is still active. If that price cannot be calculated, it is null,
- * and an alert reports the session.
+ * Returns a session as a list entry. While the session is active, the entry contains the price so far. If that price cannot be
+ * calculated, it is null, and an alert reports the session.
  */
 export async function lineOf(context: OperatorContext, row: SessionRow): Promise<SessionLine> {
   const line = await plainLine(context.store.db, row, context.clock.now());

@@ -90,8 +90,8 @@ async function found(db: Db, typed: string, page: PaymentPage): Promise<SessionR
   for (const { reads, find } of SEARCHES) {
     if (!reads.test(plain)) continue;
     const first = await find(db, plain, page.behind ? { behind: null, limit: 1 } : page);
-    // A later page belongs to the search that filled the first page. If that page is empty, the results have ended; those of
-    // another search must not follow.
+    // A later page comes from the same search as the first page. If it is empty, the results have ended, so no other search is
+    // tried.
     if (first.length > 0) return page.behind ? find(db, plain, page) : first;
   }
   return [];

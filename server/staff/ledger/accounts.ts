@@ -1,8 +1,8 @@
 import type { Chart } from '../../core/records/ledgerSettings.ts';
 
 /**
- * Default accounts of the German charts of accounts SKR 03 and SKR 04. The accounts 8400 and 4400 post the VAT automatically. EU
- * and OTHER are the accounts for sales that are taxed abroad.
+ * Default accounts of the German charts of accounts SKR 03 and SKR 04. In `SALES_DEFAULTS`, 8400 and 4400 post the VAT
+ * automatically, and EU and OTHER are for sales that are taxed abroad.
  */
 const DEFAULTS = {
   transit: { '03': '1360', '04': '1460' },

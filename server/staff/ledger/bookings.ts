@@ -14,7 +14,7 @@ export interface BookingFacts {
   timeZone: string;
 }
 
-/** Contra account and booking text for each kind of ledger move. The account on the other side is always `transit`. */
+/** Contra account and booking text for each kind of ledger move. The other account of the booking is always `transit`. */
 const MOVES: Readonly<Record<BookMoveKind, readonly [account: AccountName, text: string]>> = {
   capture: ['claims', 'Einzug'],
   taken: ['unexplained', 'Einzug ohne Beleg'],

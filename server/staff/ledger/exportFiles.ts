@@ -68,8 +68,8 @@ async function batch(
 }
 
 /**
- * Maximum wait for the first document, in milliseconds. If the document storage does not respond, the person gets an error
- * message; later it could only be a truncated archive.
+ * Maximum wait for the first document, in milliseconds. If the document storage fails before that document, the person gets an
+ * error message. After it, the archive can only be truncated.
  */
 const FIRST_PAGE_MS = 4000;
 export const DOCUMENTS_AWAY =

@@ -28,7 +28,7 @@ export interface Ledger extends BookDependencies {
   accountHolder?: string | null;
 }
 
-/** The text is not the name of a day or month. */
+/** Thrown if a text is not the name of a day or month. */
 export class NoSuchPeriod extends RangeError {
   override name = 'NoSuchPeriod';
 }

@@ -83,7 +83,7 @@ function movesOf(group: RowGroup, currency: Currency): { supplier: string; curre
     case 'reserve':
     case 'other':
       return [fees, { supplier, currency, kind, minor: amountMinor }];
-    // A row for another payout is booked with that payout; a manual payout is booked with this one. Only the fees remain.
+    // The amount of a payout row is booked as the payout that the row names, so only the fees are left to book.
     case 'payout':
     case 'returned':
     case 'manual':

@@ -52,7 +52,7 @@ export async function labelsPdf(request: LabelsPdfOptions): Promise<Uint8Array> 
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** Yields the PDF while it is drawn, so that never the whole file is in memory. */
+/** Yields the PDF while it is drawn, so that the whole file is never in memory. */
 export async function* labelsAsDrawn({ plugs, origin, translator }: LabelsPdfOptions): AsyncGenerator<Uint8Array> {
   const { default: PDFDocument } = await import('pdfkit');
   const pdf = new PDFDocument(OPTIONS);
@@ -237,7 +237,7 @@ function drawFacts(label: Label, facts: readonly (readonly [string, string])[]):
   const { pdf } = label;
   const top = mm(131);
   decorate(label, () => pdf.rect(LEFT, top, INNER, 0.8).fill(HAIRLINE));
-  // Column widths. The EVSE ID is the longest text.
+  // Shares of the width for the three columns. The EVSE ID needs the most.
   const shares = [0.4, 0.23, 0.37];
   let x = LEFT;
   for (const [place, [name, value]] of facts.entries()) {

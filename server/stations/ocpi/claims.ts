@@ -3,8 +3,8 @@ import type { Connection } from './connections/connections.ts';
 import { claimsInWords, waitingClaims } from './connections/parties.ts';
 
 /**
- * Reports the parties that a CPO platform claims without confirmation: whenever the claims change, and once after the process
- * starts.
+ * Reports the parties that a CPO platform claims to represent and that staff have not confirmed. Reports them whenever they
+ * change, and once after the process starts.
  */
 export function createClaimWatch({ listener }: { listener(): ClaimListener }) {
   const reported = new Map<string, string>();

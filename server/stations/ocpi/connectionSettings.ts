@@ -12,13 +12,13 @@ export interface ChangePartiesOptions extends ConfirmedParties {
 }
 
 export interface PartiesChanged {
-  /** Parties that another connection represented before, with its id. */
+  /** Each party that another connection has represented until now, with the id of that connection. */
   moved: readonly { party: string; from: string }[];
 }
 
 /**
- * Confirms or withdraws parties of a connection. If a party is confirmed, the direct connection that represented it before loses
- * it.
+ * Confirms or withdraws parties of a connection. If a party is confirmed, it is taken from the direct connection that has
+ * represented it so far.
  * @returns null if the connection does not exist
  */
 async function changeParties(connections: Connections, request: ChangePartiesOptions): Promise<PartiesChanged | null> {
@@ -47,8 +47,8 @@ async function changeParties(connections: Connections, request: ChangePartiesOpt
 }
 
 /**
- * How to connect to a CPO platform. The confirmed parties are those that the connection will represent; all other claims need a
- * confirmation.
+ * How to connect to a CPO platform. The connection will represent the confirmed parties. All other parties that the platform
+ * claims need a confirmation.
  */
 export interface ConnectPeerOptions extends ConfirmedParties {
   name: string;
@@ -72,7 +72,7 @@ interface SettingsParts {
   locations: Pick<ReturnType<typeof createLocationStore>, 'resales'>;
   switchesOf(id: string): Promise<SellingSwitches>;
   connectionsIn(store: OcpiStore): Connections;
-  /** Stores the exchanges immediately, because a command-line process ends before the next regular write. */
+  /** Stores the recorded exchanges immediately, because a command-line process ends before the next regular write. */
   noteExchanges(): Promise<void>;
 }
 

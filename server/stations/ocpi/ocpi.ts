@@ -49,9 +49,9 @@ export interface OcpiDependencies {
   store: OcpiStore;
   clock: Clock;
   us: OurPlatform;
-  /** Encrypts the tokens that the app sends to CPO platforms. */
+  /** Secret for encrypting the tokens that the app sends to CPO platforms. */
   secret: Secret;
-  /** For development only: allows CPO platforms at private addresses and over plain HTTP. */
+  /** True: CPO platforms may have private addresses and use plain HTTP. For development only. */
   allowsPrivatePeers: boolean;
   catalogue(): Catalogue;
   listener(): StationListener & AnomalyListener & ClaimListener;
@@ -62,33 +62,33 @@ export interface Ocpi {
   stations: Stations;
   /** The endpoints that CPO platforms call. Must be mounted at the path of `us.baseUrl`, before any body parser. */
   router: Router;
-  /** What commands need to register the app with a CPO platform. */
+  /** Dependencies of commands that register the app with a CPO platform. */
   registration: RegistrationDependencies;
   /**
-   * Registers the app with a CPO platform, unless that is already done, and stores the settings.
+   * Registers the app with a CPO platform if it is not registered yet, and stores the settings.
    * @throws RegistrationFailed
    */
   connect(options: ConnectPeerOptions): Promise<Connected>;
   /** Returns the start of a connection's last completed whole pull, as an ISO string. Null: none was completed. */
   pulledAt(connectionId: string): Promise<string | null>;
   /**
-   * Changes the settings of a connection and recomputes what it offers.
+   * Changes the settings of a connection and recomputes its offers.
    * @throws Error if the connection does not exist
    */
   setSwitches(connectionId: string, switches: Partial<SellingSwitches>): Promise<SellingSwitches>;
   /**
-   * Stores what was agreed with the CPO in writing.
+   * Stores what the operator and the CPO have agreed in writing.
    * @throws Error if the connection does not exist
    */
   setAgreement(connectionId: string, agreed: Partial<Agreement>): Promise<Agreement>;
   /**
-   * Confirms or withdraws parties of a connection, in the transaction of `store`.
+   * Confirms or withdraws parties of a connection. `store` may be a transaction that the caller has begun.
    * @returns null if the connection does not exist
    */
   changeParties(store: OcpiStore, options: ChangePartiesOptions): Promise<PartiesChanged | null>;
   /**
    * Pulls the whole catalogue of a connection now.
-   * @returns false if it could not be read completely
+   * @returns false if the catalogue could not be read completely
    */
   pullCatalogue(connectionId: string): Promise<boolean>;
   /** Returns the state of each active connection, by its id. */
@@ -100,7 +100,7 @@ export interface Ocpi {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Offers and operates charging points of CPOs that use OCPI 2.2.1 or 2.3.0. The app has the role of an eMSP. */
+/** Offers charging points of CPOs to drivers, and operates them by OCPI 2.2.1 or 2.3.0. The app has the role of an eMSP. */
 export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const { store, clock, us, note, listener, catalogue } = dependencies;
   const now = () => clock.now();

@@ -28,12 +28,12 @@ const LAST_VALUE_WITHIN_S = 24 * 3600;
 /** What is needed to send commands. */
 export type CommandDependencies = Pick<StationsDependencies, 'starts' | 'peers' | 'us'>;
 
-/** After a cancellation, a session that is PENDING for this long is treated as one that never starts. */
+/** If a session is still PENDING this long after its cancellation, it counts as never started. */
 const MAX_START_WAIT_MS = 10 * 60_000;
 
 type CommandAnswer = 'accepted' | 'refused' | 'unknown session' | 'unknown';
 
-/** Controls the stations of CPOs by commands, and reads their sessions (OCPI 2.2.1 §13). */
+/** Sends commands to the stations of CPOs, and reads the sessions there (OCPI 2.2.1 §13). */
 export function createOcpiStations(dependencies: StationsDependencies): Stations {
   const { starts, peers, meterGaps, polls, now } = dependencies;
   return {
@@ -49,17 +49,17 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
     },
     async cancelStart(request) {
       const { authorizationReference } = request;
-      // Stores a refused start if none exists yet. If a start request arrives later, in any process, it finds this row and sends
-      // nothing.
+      // Stores a refused start if no start is stored yet. If the start is requested later, in any process, this row prevents that
+      // it is sent.
       const start = await starts.begin({ ...newStart(request, now()), state: 'refused', isRefused: true });
       if (!start || (start.isRefused && !start.known)) return 'never-starts';
-      // Polls on every call, because the hold may be released depending on the answer.
+      // Every call polls the session, because the answer decides whether the hold may be released.
       if (!(await polls.poll(start))) return 'unknown';
       const current = (await starts.load(authorizationReference)) ?? start;
       if (current.known?.wasActive || current.cdr !== null) return 'already-started';
       const { givenUpAt = now().toISOString() } = current;
-      // Some CPO platforms let a session wait forever. After 10 min the start counts as cancelled. If the session begins after
-      // that, the app stops it.
+      // Some CPO platforms let a session wait for ever, so the start counts as cancelled after 10 min. If the session begins
+      // later, the app stops it.
       if (current.known?.state === 'waiting' && now().getTime() - Date.parse(givenUpAt) < MAX_START_WAIT_MS) {
         await starts.change(authorizationReference, { givenUpAt });
         await sendStop(dependencies, current);
@@ -81,8 +81,8 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
       if (answer === 'unknown') return answer;
       // The station refused an earlier stop, so 'unknown' makes the caller repeat the stop until the session has ended.
       if (answer === 'accepted') return (await starts.load(authorizationReference))?.isStopRefused ? 'unknown' : 'accepted';
-      // Some CPO platforms refuse to stop a session that has ended; others refuse because the station is unreachable. Polling the
-      // session shows which is the case.
+      // Some CPO platforms refuse to stop a session that has ended, others refuse because the station is unreachable. A poll of
+      // the session shows which is the case.
       if (!(await polls.poll(start))) return 'unknown';
       return isOver((await starts.load(authorizationReference)) ?? start) ? 'already-stopped' : 'refused';
     },
@@ -101,7 +101,7 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
     capabilities: address => capabilitiesOf(address, { peers, meterGaps }),
     async health() {
       await peers.probe(0);
-      // Healthy while any connection works, because its points stay available to drivers.
+      // The check fails only if no connection works. While at least one works, its points stay available to drivers.
       const states = peers.states();
       if (states.length > 0 && states.every(({ failingSince }) => failingSince !== null))
         throw new Error(`No connection responds: ${states.map(({ id }) => id).join(', ')}`);
@@ -109,7 +109,10 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
   };
 }
 
-/** Answers a repeated start request without sending the start again, because OCPI has no idempotency key. */
+/**
+ * Answers a repeated start request without sending the start again. OCPI has no idempotency key, so a second command could start
+ * a second session.
+ */
 async function answerAgain(start: StartRecord, { poll }: Pick<Polls, 'poll'>): Promise<'accepted' | 'refused' | 'unknown'> {
   if (start.state !== 'sent') return 'refused';
   if (start.session) return 'accepted';
@@ -159,7 +162,8 @@ interface Command extends StationCall {
 }
 
 /**
- * Sends a command and reads the CPO platform's immediate response. The result arrives later, at a response URL with a secret.
+ * Sends a command and reads the CPO platform's immediate response. The result arrives later, at a response URL that contains a
+ * secret.
  * @returns 'unknown' if the platform may have executed the command
  */
 async function send({ starts, peers, us }: CommandDependencies, request: Command): Promise<CommandAnswer> {
@@ -181,7 +185,7 @@ async function send({ starts, peers, us }: CommandDependencies, request: Command
       about: address.evseUid,
       body: { response_url, ...sent },
     });
-    // Some CPO platforms send a valid CommandResponse with an OCPI or HTTP error. The CommandResponse takes precedence.
+    // Some CPO platforms send a valid CommandResponse together with an OCPI or HTTP error. The CommandResponse takes precedence.
     const reading = readMessage({ schema: COMMAND_RESPONSE, message: answer.data, version: endpoint.version });
     if (reading.isValid) return ANSWERS[reading.value.result.toUpperCase()] ?? 'unknown';
     return answer.outcome === 'refused' || answer.outcome === 'undelivered' ? 'refused' : 'unknown';

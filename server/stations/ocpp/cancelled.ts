@@ -15,8 +15,9 @@ interface CancelDependencies {
 }
 
 /**
- * Loads the transaction whose id the station has named for a start, even if no message has linked the two yet.
- * @returns null if the station has named none, or one that belongs to another start
+ * Loads the transaction whose id the station has sent in its response to a start, even if no message has linked it to the start
+ * yet.
+ * @returns null if the station has sent no id, or if the transaction belongs to another start
  */
 export async function transactionOf(
   { transactions }: Pick<CancelDependencies, 'transactions'>,
@@ -27,11 +28,11 @@ export async function transactionOf(
 }
 
 /**
- * How long a disconnected station may be charging because of a start that was sent to it. It reports the session only after it
- * reconnects, so the hold is kept until then.
+ * If a station disconnects after a start was sent to it, it may be charging. It can report the session only after a reconnect,
+ * so the hold is kept for this long.
  */
 const MAY_BE_AWAY_MS = 2 * HOUR_MS;
-/** After a reconnect, a station sends the messages that it queued within this time. */
+/** Time within which a station sends its queued messages after a reconnect. */
 const RECONNECT_BACKLOG_MS = 60_000;
 
 function mayHaveStartedOffline({ sockets, holds, now }: CancelDependencies, { stationId, sentAt }: StoredStart): boolean {
@@ -44,8 +45,7 @@ function mayHaveStartedOffline({ sockets, holds, now }: CancelDependencies, { st
 }
 
 /**
- * Cancels a start and requests the stop of a transaction that is already running. Unless the station ignores the requests, no
- * session can begin with this start afterwards. `Stations.cancelStart` describes the results.
+ * Cancels a start. If its transaction is already running, its stop is requested. `Stations.cancelStart` describes the results.
  */
 export async function cancelStart(
   dependencies: CancelDependencies,
@@ -62,16 +62,16 @@ export async function cancelStart(
   if (!transaction) {
     if (before === null) return 'cancelled';
     if (before.state === 'refused') return 'never-starts';
-    // `starts.cancel` does not change a start that has a transaction id. Such a start is cancelled here, because no message about
-    // that transaction has arrived.
+    // `starts.cancel` does not change a start that has a transaction id. If no message about that transaction has arrived, the
+    // start is cancelled by this call.
     await starts.change(request.authorizationReference, { state: 'cancelled' });
     if (before.sent === 0) return 'never-starts';
     return mayHaveStartedOffline(dependencies, before) ? 'unknown' : 'cancelled';
   }
   const hasCharged = (transaction.last?.energyWh ?? 0) > 0;
   if (transaction.state === 'ended' && !hasCharged) return 'cancelled';
-  // If the start was cancelled before and no energy has flowed, the transaction does not count as a session for 60 s, because a
-  // stop is under way. One that lasts longer is reported.
+  // If the start was cancelled before and no energy has flowed, a stop is under way. The transaction then counts as a session
+  // only if it lasts longer than 60 s.
   const isUnwanted = before?.state === 'cancelled' && !hasCharged && isYoung(transaction, dependencies.now());
   if (transaction.startedAt !== null && !isUnwanted) return 'already-started';
   // The transaction waits for a vehicle, or its start was cancelled before. Once it has stopped, no session can begin.

@@ -28,7 +28,7 @@ interface ReceptionDependencies {
   dialectOf(socket: StationSocket): Dialect;
   wake(stationId: string): Promise<void>;
   findMissing(socket: StationSocket): void;
-  /** Ends a station's series of refused handshakes, because it has connected. */
+  /** Called when a station has connected. Clears its refused handshakes. */
   endRefusals(stationId: string, known: StationRecord | null): Promise<unknown>;
   note(event: string, facts: Readonly<Record<string, string | number>>): void;
 }
@@ -36,12 +36,12 @@ interface ReceptionDependencies {
 /** Maximum number of stations that are queried and configured at the same time. If many reconnect at once, the others wait. */
 const MAX_CONCURRENT_REQUESTS = 50;
 
-/** Pause before the setup of a station that does not respond is repeated. It is also repeated after a reconnect. */
+/** If a station does not respond during its setup, the setup is repeated after this pause, and after a reconnect. */
 const SET_AGAIN_MS = 30_000;
 const MAX_SETUP_ATTEMPTS = 5;
 
 /**
- * Messages that are allowed before the station is accepted: the boot, and those about energy (OCPP 2.0.1, test case
+ * Messages that are allowed before the station is accepted: the boot, and messages about energy (OCPP 2.0.1, test case
  * TC_B_30_CSMS).
  */
 const WHILE_PENDING = ['BootNotification', 'StartTransaction', 'StopTransaction', 'MeterValues', 'TransactionEvent'];
@@ -54,13 +54,13 @@ export function createReception(
   const { registry, holds, plugs, log, processId, now, dialectOf, wake, note } = dependencies;
   const runLimited = pLimit(MAX_CONCURRENT_REQUESTS);
   /**
-   * Stores which process is connected to the station.
-   * @returns the registered station, or null
+   * Stores that this process is connected to the station.
+   * @returns the station's record, or null if it is not registered
    */
   const hold = async ({ stationId, connectionId, protocol }: StationSocket): Promise<StationRecord | null> => {
     const known = await registry.find(stationId);
     const { meterIntervalS = null, lastMessageAt } = known ?? {};
-    // `lastMessageAt` marks that the station has connected at least once. While it is connected, its lease shows that.
+    // On the first connection, this marks that the station has connected at least once.
     if (lastMessageAt === undefined) await registry.change(stationId, { lastMessageAt: now().toISOString() });
     await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
     await dependencies.endRefusals(stationId, known);
@@ -84,7 +84,7 @@ export function createReception(
       const known = await hold(socket);
       note('ocpp station connected', { station: stationId, protocol });
       plugs.forget(stationId);
-      // Jobs that could not be sent while the station was disconnected can run now.
+      // Jobs that waited for this station to connect can run now.
       await wake(stationId);
       // Not awaited, because the messages of the station come first.
       void runLimited(() => requestStatus(dependencies, socket));
@@ -126,8 +126,8 @@ export function createReception(
 }
 
 /**
- * Applies the required settings and reads the station's abilities. Settings that could not be applied are stored for the
- * operator.
+ * Applies the required settings and reads the station's abilities. Settings that could not be applied are stored, so that staff
+ * see them.
  * @returns true if the setup was completed
  */
 async function set(dependencies: ReceptionDependencies, socket: StationSocket): Promise<boolean> {
@@ -141,7 +141,7 @@ async function set(dependencies: ReceptionDependencies, socket: StationSocket): 
     const { unset, meterIntervalS } = await applySettings(socket, { calls: settings, wanted });
     await registry.change(stationId, { unset, meterIntervalS });
     const held = holds.find(stationId);
-    // The station may have opened a new connection meanwhile.
+    // The interval is stored only if the station has not opened a new connection during the setup.
     if (held?.connectionId === connectionId && held.meterIntervalS !== meterIntervalS)
       await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
     const numbers = (await plugs.list(stationId)).flatMap(({ chargePoint }) => chargePoint ?? []);

@@ -9,7 +9,7 @@ export interface HeldStation {
   seenAt: Date;
 }
 
-/** Leases in the database, which say what process each station is connected to (docs/decisions/0022). */
+/** Leases in the database, which say to which process each station is connected (docs/decisions/0022). */
 export interface HoldRows {
   /** Stores a lease. It replaces the lease of the station's earlier connection. */
   put(held: HeldStation): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Registry } from './chargePoints/registry.ts';
 import type { Holds } from './connectionLeases.ts';
 
-/** Numbers of stations by state, for the operator. */
+/** Numbers of stations by state, for monitoring. */
 export interface StationCounts {
   /** Number of registered stations. */
   known: number;
@@ -20,7 +20,7 @@ interface HealthDependencies {
   now(): Date;
 }
 
-/** After a restart of the app or of the station, stations reconnect within this time. */
+/** Time within which stations reconnect after a restart of the app or of the station. */
 const SILENT_AFTER_S = 600;
 
 /** Thrown if all stations that have connected before have been disconnected for ten minutes. */

@@ -43,13 +43,13 @@ export interface OcppDependencies {
   listener(): StationListener & AnomalyListener & Partial<RefusalListener>;
   /** Returns all plugs of a charging station that are or were offered to drivers. */
   plugsOf(stationId: string): Promise<readonly StationAddress[]>;
-  /** Signals that jobs for this station can run in this process now. */
+  /** Called when a station has connected to this process, so that waiting jobs for it can run. */
   wake(stationId: string): Promise<void>;
   /** Path at which stations connect, below the app's origin. */
   path: string;
   /**
-   * Returns the IP address of a station. Behind a trusted proxy, it is the one that the proxy sends. Missing: the peer address
-   * of the connection.
+   * Returns the IP address of a station. Behind a trusted proxy, the proxy sends it in a header. Missing: the peer address of
+   * the connection is used.
    */
   addressOf?(request: IncomingMessage): string;
   /** Base address of the app for drivers, for example 'https://laden.example'. */

@@ -40,7 +40,7 @@ const STOP_HOLDS_MS = 60_000;
 /** If the latest meter reading is older, a new one is requested. */
 const STALE_MS = 150_000;
 
-/** The charging stations that are connected by OCPP. */
+/** Creates the `Stations` port for stations that are connected by OCPP. */
 export function createOcppStations(dependencies: StationsDependencies): Stations {
   const { starts, transactions, sockets, holds, dialectOf, codes, clocks, commands, now, health } = dependencies;
   return {
@@ -67,7 +67,7 @@ export function createOcppStations(dependencies: StationsDependencies): Stations
       const { id, evse } = address.chargePoint ?? { id: '', evse: 1 };
       const socket = sockets.find(id);
       if (socket) await answered(() => notifyWebPaymentStarted(socket, { evse, timeoutS }));
-      // Another process is connected to the station. It reads the stored commands every few seconds.
+      // If another process is connected to the station, it reads the stored command within a few seconds.
       else if (holds.find(id)?.protocol === 'ocpp2.1') await commands.request(id, { does: 'tell of a payment', evse, timeoutS });
     },
     showCost: request => showCost(dependencies, request),
@@ -129,7 +129,7 @@ async function start(dependencies: StationsDependencies, request: StationStart):
   );
   if (answer === 'unknown') return 'unknown';
   if (answer === 'refused' || !answer.isAccepted) {
-    // The station may refuse this request because it has executed the first one, to which no response came.
+    // If the start was sent twice, the station may refuse it because it has executed the first request.
     if (sending.sent > 1) return 'unknown';
     const after = await starts.refuse(reference);
     return after?.transactionId == null ? 'refused' : 'accepted';
@@ -160,7 +160,7 @@ async function stop(
   const transaction = await transactionOf(dependencies, known);
   if (!transaction) {
     if (known.state === 'cancelled' || known.state === 'refused') return 'already-stopped';
-    // In OCPP 1.6, a transaction can only be stopped by the id that the app assigns to it. It is stopped as soon as it begins.
+    // In OCPP 1.6, a transaction can be stopped only by its id, which the app assigns when it begins. The stop is sent then.
     await starts.change(authorizationReference, { isStopWanted: true });
     return 'unknown';
   }

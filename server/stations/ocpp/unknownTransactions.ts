@@ -13,7 +13,7 @@ const AGAIN_MS = 60_000;
 
 const keyOf = (stationId: string, transactionId: string): string => `${stationId} ${transactionId}`;
 
-/** Sends requests to stations without waiting for the responses. */
+/** Stops transactions that nobody pays for, and requests meter readings, without waiting for the stations. */
 export function createUnknownTransactions({ now, socketOf, dialectOf }: UnknownTransactionsDependencies) {
   const stopRequestedAt = new Map<string, number>();
   return {

@@ -11,15 +11,15 @@ export type Playback = ReturnType<typeof createPlayback>;
 const SOONEST_AGAIN_MS = 5000;
 const LATEST_AGAIN_MS = 5 * MINUTE_MS;
 
-/** Plays each start to its end and reports the events. A report is repeated until the listener accepts it. */
+/** Simulates the session of each start to its end and reports the events. A report is repeated until the listener accepts it. */
 export function createPlayback({ clock, plugs, findPlug, listener, note }: SimulatorDependencies, starts: Starts) {
   const wakers = new Map<string, AbortController>();
   const playing = new Set<Promise<void>>();
   const over = new AbortController();
 
   /**
-   * Calls `act` until it returns null. Otherwise `act` returns the time of its next call. After an error, `act` is called again
-   * after increasing pauses, as a real station repeats its messages.
+   * Calls `act` again at each time that it returns, until it returns null. After an error, `act` is called again after
+   * increasing pauses, as a real station repeats its messages.
    */
   const repeat = async (authorizationReference: string, act: () => Promise<Date | null>): Promise<void> => {
     for (let failures = 0; !over.signal.aborted; ) {
@@ -97,7 +97,7 @@ export function createPlayback({ clock, plugs, findPlug, listener, note }: Simul
   };
 }
 
-/** Key under which the initial reports of all connectors are repeated. */
+/** Key of the task that reports all connectors when the simulator starts. */
 const OPENING = 'opening';
 
 const PLUG_STATES: Readonly<Record<StationState, PlugState>> = {

@@ -11,7 +11,6 @@ export interface Simulator {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** The capabilities of every simulated connector. */
 export const CAPABILITIES: StationCapabilities = {
   isReachable: true,
   meterIntervalS: INTERVAL_S,

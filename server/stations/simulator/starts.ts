@@ -27,7 +27,6 @@ export type Starts = ReturnType<typeof createStarts>;
 const PREFIX = 'start:';
 const keyOf = (authorizationReference: string): string => `${PREFIX}${authorizationReference}`;
 
-/** Stores the starts in the key-value store. */
 export function createStarts({ keyValueStore, clock }: SimulatorDependencies) {
   const load = async (authorizationReference: string): Promise<SimulatedStart | null> => {
     return (await keyValueStore.get(keyOf(authorizationReference))) as SimulatedStart | null;

@@ -1,26 +1,29 @@
-/** Topics other than session ids. WORK: jobs are waiting. GAP: notifications may have been missed. */
+/** Topics beside the session ids. WORK: jobs are waiting. GAP: notifications may have been lost. */
 export const WORK = 'work';
 export const GAP = 'gap';
-/** Published when the catalogue or the brands may have changed. */
+/** Topic for possible changes of the catalogue or the brands. */
 export const CATALOGUE = 'catalogue';
 
 const PLUGS = 'plugs ';
 /** Returns the topic for changes of a point's connectors. */
 export const plugTopic = (evseId: string): string => `${PLUGS}${evseId}`;
-/** Returns the EVSE ID of a topic about connectors. Null: the topic is about something else. */
+/** Returns the EVSE ID of a topic of `plugTopic`. Null: the topic is of another kind. */
 export const evseIdOfTopic = (what: string): string | null => (what.startsWith(PLUGS) ? what.slice(PLUGS.length) : null);
 
 /**
- * Notifies all processes on one database of changes. A notification consists of a topic only: the id of a changed session, WORK,
+ * Notifies all processes on one database of changes. A notification contains only a topic: the id of a changed session, WORK,
  * GAP, CATALOGUE, or a topic of `plugTopic`.
  */
 export interface ChangeFeed {
-  /** Notifies every process, the own one at once. Delivery is not guaranteed, so subscribers must also poll. */
+  /**
+   * Notifies all processes. Listeners in this process are called immediately. Delivery is not guaranteed, so subscribers must
+   * also poll.
+   */
   publish(what: string): void;
   subscribe(listener: (what: string) => void): void;
   /**
-   * Returns how changes of other processes arrive. 'one process': there are no others. 'pushed': by notification. 'polled': not
-   * at all, so subscribers must poll.
+   * Returns how this process learns of changes by other processes. 'one process': no other process exists. 'pushed':
+   * notifications arrive. 'polled': no notifications arrive, so subscribers must poll.
    */
   arrival(): 'one process' | 'pushed' | 'polled';
   close(): Promise<void>;
@@ -28,10 +31,10 @@ export interface ChangeFeed {
 
 const topicsOf = new WeakMap<object, Set<string>>();
 
-/** Publishes `topic` after the commit of the transaction. */
+/** Publishes `topic` after the transaction has committed. */
 export const publishAfterCommit = (trx: object, topic: string): void => void topicsOf.get(trx)?.add(topic);
 
-/** If a transaction has more topics than this, CATALOGUE is published instead of them. */
+/** Maximum number of topics that a transaction publishes. If it has more, CATALOGUE is published in their place. */
 const MAX_TOPICS = 50;
 
 /**
@@ -46,7 +49,7 @@ export function collectTopics(trx: object, { publish }: ChangeFeed): () => void 
   };
 }
 
-/** Creates the change feed of a process that is the only one on its database. */
+/** Creates the change feed for a process that is alone on its database. */
 export function createLocalChangeFeed(): ChangeFeed {
   const listeners: ((what: string) => void)[] = [];
   return {

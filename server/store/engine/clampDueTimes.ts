@@ -2,7 +2,9 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Tables } from '../tables/tables.ts';
 import type { Db } from './database.ts';
 
-/** A column with a due time, written by the app's clock. The clock may be set back later. */
+/**
+ * A column with a due time, written with the app's clock. If the clock is set back later, the due time may be far in the future.
+ */
 type Due =
   | { table: 'payments'; column: 'next_check_at' }
   | { table: 'sessions'; column: 'next_check_at' | 'start_by' }
@@ -10,11 +12,11 @@ type Due =
 
 export type Bound = Due & {
   maxMs: number;
-  /** Selects the rows whose due times are limited. Absent: all rows. */
+  /** Returns the condition for the rows to limit. Absent: all rows are limited. */
   of?(eb: ExpressionBuilder<Tables, Due['table']>): Expression<SqlBool>;
 };
 
-/** Limits due times to `maxMs` from now. A later due time can only have been written before the clock was set back. */
+/** Limits due times to `maxMs` from now. A due time beyond this limit was written before the clock was set back. */
 export async function bound(db: Db, { table, column, maxMs, of }: Bound, now: Date): Promise<void> {
   const latest = now.getTime() + maxMs;
   await db

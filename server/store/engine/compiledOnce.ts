@@ -2,7 +2,7 @@ import type { CompiledQuery, QueryExecutorProvider, QueryResult } from 'kysely';
 import type { Db } from './database.ts';
 import { type Engine, engineOf } from './engine.ts';
 
-/** Placeholder for one value of a query. `place` is the position of the value. */
+/** Placeholder for one value of a query. `place` is the index of the value. */
 class Given {
   readonly place: number;
   constructor(place: number) {
@@ -10,19 +10,18 @@ class Given {
   }
 }
 
-/** Maximum number of cached queries. A limit is needed, because lists of any length each have their own query. */
+/** Maximum number of cached queries. Each list length has its own query, so the cache would otherwise grow without limit. */
 const MAX_CACHED_QUERIES = 50;
 
 interface CachedQuery {
   query: CompiledQuery;
-  /** Parameters of the compiled query: constants, and placeholders for values. */
+  /** Parameters of the compiled query: constants, or placeholders that each call replaces by its values. */
   parameters: readonly unknown[];
 }
 
 /**
- * Builds and compiles a query once, because that takes longer than most queries run. Values may contain objects and lists.
- * `build` receives a placeholder in place of each value, so it must not read a value. If the form of the values differs
- * (columns, number of rows), another query is compiled.
+ * Builds and compiles a query once and reuses it, because compiling takes longer than running most queries. `build` receives
+ * placeholders, so it must not read the values. Values with other columns or another number of rows compile another query.
  */
 export function compiledOnce<Values extends object, Output>(
   build: (db: Db, given: Values) => { compile(db: QueryExecutorProvider): CompiledQuery<Output> },
@@ -50,7 +49,7 @@ const hasParts = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /**
  * Appends the values to `leaves`, in the order of their placeholders.
- * @returns the form of the values (names and list lengths), which is the cache key
+ * @returns the names and list lengths of the values as a cache key
  */
 function readForm(values: object, leaves: unknown[]): string {
   let form = '';

@@ -4,40 +4,39 @@ import type { ChangeFeed } from './changeFeed.ts';
 import type { Engine } from './engine.ts';
 import type { MigrationStatus } from './migrate.ts';
 
-/** Where a query runs: in a transaction, or on the database outside of one. */
+/** The database, or a transaction on it. */
 export type Db = Kysely<Tables> | Transaction<Tables>;
 export type Trx = Transaction<Tables>;
 
 export type Isolation = 'serializable' | 'read committed';
 
-/** Runs queries and transactions. */
 export interface DatabaseAccess {
   db: Kysely<Tables>;
   /**
-   * Runs `work` in one serializable transaction. `work` must await nothing but queries of its `trx`: with a single connection,
-   * any other query would wait for ever, and a call to another system would block all visitors. `work` may run several times, so
-   * it must have no effects outside of `trx`.
-   * @param isolation 'read committed' for work that calls `requireSerializable` as soon as serializable isolation is needed
+   * Runs `work` in one serializable transaction. `work` may run several times, so it must have no effects outside of `trx`. It
+   * must await only queries of `trx`: with a single connection, any other query would wait for ever, and a call to another
+   * system would block all visitors.
+   * @param isolation 'read committed' for work that calls `requireSerializable` as soon as it needs serializable isolation
    */
   inTransaction<T>(work: (trx: Trx) => Promise<T>, isolation?: Isolation): Promise<T>;
 }
 
 export interface Store extends DatabaseAccess {
   engine: Engine;
-  /** Notifies the processes on this database of changes. */
   changeFeed: ChangeFeed;
   /**
-   * Connections for requests of visitors: a statement fails after 3 s without a response. Null: the general connections are
-   * used.
+   * Separate connections for visitors' requests, on which a statement fails after 3 s without a response. Null: the general
+   * connections are used.
    */
   visitors: DatabaseAccess | null;
   /**
-   * Connections for stations, so that drivers have free connections when thousands of stations reconnect. Null: the general
-   * connections are used.
+   * Separate connections for stations. When thousands of stations reconnect, drivers then still find a free connection. Null:
+   * the general connections are used.
    */
   stations: DatabaseAccess | null;
   /**
-   * Migrates the schema to the version of this code. Safe while older versions use the database and while other processes start.
+   * Migrates the schema to the version of this code. It is safe to call while other processes start, and while older versions
+   * use the database.
    * @throws DatabaseTooOld if the database is older than 1.0.0
    */
   migrate(): Promise<void>;

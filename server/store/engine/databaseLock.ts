@@ -4,13 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { isBusy, sqliteFailure } from './sqliteFailures.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** How long a process that is shutting down may still hold the lock. */
+/** Maximum wait for the lock, because the previous process may still be shutting down. */
 const LEAVING_MS = 1500;
 
 /**
- * Prevents a second app process on the same SQLite file, because locks by key, limits and live updates exist only in the memory
- * of one process. Commands take no lock. The operating system locks a small file beside the database, so the lock ends with its
- * process in any case.
+ * Prevents a second app process on one SQLite file, because locks, limits and live updates exist only in the memory of one
+ * process. Commands of the command line do not take the lock. The lock is the operating system's lock on a small file beside the
+ * database, so it ends even if the process crashes.
  * @throws DatabaseUnavailable if another process holds the lock
  */
 export function lockDatabase(file: string): { release(): void } {

@@ -46,7 +46,7 @@ describe('A turn', () => {
     const working = lockIn(0)('long', () => promise);
     await until(rows, ({ length }) => length === 1);
     await sql`update leases set until = clock_timestamp() + interval '10 seconds'`.execute(open.stores[0].db);
-    // By then the lease must have been renewed, before its expiry.
+    // More than 12 seconds left: the lease was renewed before its expiry.
     await until(rows, ([lease]) => (lease?.left ?? 0) > 12);
     resolve();
     await working;

@@ -7,32 +7,32 @@ import type { Tables } from '../tables/tables.ts';
 import { engineOf } from './engine.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** Duration of a lease, which its holder renews. If the holder dies, other processes must wait until the lease expires. */
+/** Duration of a lease. Its holder renews it. If the holder dies, other processes must wait until the lease expires. */
 const HELD = sql`interval '15 seconds'`;
 const RENEW_MS = 4000;
-/** Maximum wait for a lease. Longer than a lease, so that the lease of a dead process expires first. */
+/** Maximum wait for a lease. It is longer than `HELD`, so that the lease of a dead process expires first. */
 const MAX_WAIT_MS = 20_000;
 const MAX_PAUSE_MS = 100;
 
 /**
- * Thrown if the lease has expired and another process may hold it, usually because this process was paused for too long. The
- * transaction is rolled back.
+ * Thrown if another process may hold the lease, because it has expired, usually while this process was paused. The transaction
+ * is rolled back.
  */
 class LeaseLost extends DatabaseUnavailable {
   override name = 'LeaseLost';
 }
 
-/** The leases under which the current code runs. */
+/** The leases that the current asynchronous context holds. */
 const heldLeases = new AsyncLocalStorage<readonly Lease[]>();
 
 /**
- * Checks, as the first statement of a transaction, that the leases of the current code are still held. They then cannot be lost
- * until the transaction ends.
+ * Checks that the current asynchronous context still holds its leases. As the first statement of a transaction, it also keeps
+ * them from being lost until the transaction ends.
  * @throws LeaseLost (a DatabaseUnavailable) if another process holds one of them
  */
 export async function assertLeaseHeld(trx: Transaction<Tables>): Promise<void> {
   for (const { key, holder, isOver } of heldLeases.getStore() ?? []) {
-    // Work that began under the lease and outlives it, such as an enqueued job, needs no lease any more.
+    // Work that outlives its lease, such as an enqueued job, no longer needs the lease.
     if (isOver) continue;
     const { rows } = await sql`select from leases where key = ${key} and holder = ${holder} for share`.execute(trx);
     if (rows.length === 0)
@@ -40,7 +40,10 @@ export async function assertLeaseHeld(trx: Transaction<Tables>): Promise<void> {
   }
 }
 
-/** Runs a write that has no transaction of its own. Under a lease it gets one, which fails if the lease was lost. */
+/**
+ * Runs a write outside of a transaction. If the caller holds a lease, the write gets a transaction, which fails if the lease was
+ * lost.
+ */
 export function withLeaseHeld<T>(db: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
   if (!heldLeases.getStore()?.some(({ isOver }) => !isOver)) return work(db);
   return db.transaction().execute(async trx => {
@@ -50,8 +53,8 @@ export function withLeaseHeld<T>(db: Kysely<Tables>, work: (db: Kysely<Tables>) 
 }
 
 /**
- * Creates a lock by key: of all processes on the database, only one at a time runs work with the same key. No transaction or
- * connection is held meanwhile, so `work` may use the database freely. If a process is paused, it may lose its lease, and its
+ * Creates a lock by key: only one process on the database at a time runs work with the same key. `work` may use the database
+ * freely, because the lock occupies no transaction or connection. If a process is paused, it may lose its lease, and its
  * transactions then fail. Nested leases must always be acquired in the same order.
  * @param owner namespace of the keys
  * @throws DatabaseUnavailable if the lease could not be acquired within 20 s; the work has then not begun
@@ -73,7 +76,7 @@ export function createDistributedLock(db: Kysely<Tables>, owner: string): RunExc
       } finally {
         lease.isOver = true;
         clearInterval(renewal);
-        // The work is done, so an error no longer matters: the lease expires by itself.
+        // If this fails, the lease expires by itself.
         await giveBack(db, lease).catch(() => undefined);
       }
     });
@@ -86,7 +89,7 @@ interface Lease {
   isOver: boolean;
 }
 
-/** Acquires a lease. All times are of the database's clock, because the clocks of the processes may differ. */
+/** Acquires a lease. All times are from the database's clock, because the clocks of the processes may differ. */
 async function acquireLease(db: Kysely<Tables>, { key, holder }: Lease): Promise<void> {
   const until = performance.now() + MAX_WAIT_MS;
   for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {

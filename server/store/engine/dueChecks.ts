@@ -1,8 +1,11 @@
 import type { Db } from './database.ts';
 
 /**
- * Claims a due row, so that only one of several processes handles it. A single statement: in serializable transactions,
- * PostgreSQL would roll back all processes but one, which would then retry.
+ * Claims a due row, so that only one process handles it. Uses a single statement, because PostgreSQL rolls back concurrent
+ * serializable transactions on the same row.
+ * @param check.due the due time that the caller has read; null: the row is never due
+ * @param check.at the next due time
+ * @returns true if this process has claimed the row
  */
 export async function claimCheck(
   db: Db,

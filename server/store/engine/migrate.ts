@@ -33,13 +33,13 @@ export class DatabaseTooOld extends Error {
  */
 const LOCK = 7_203_114;
 const PAUSE_MS = 250;
-/** Together with the pauses ten minutes, because the migration of another process may take long. */
+/** With `PAUSE_MS`, the wait is ten minutes, because another process's migration may take long. */
 const MAX_ATTEMPTS = 2400;
 
 /**
  * Applies all missing migrations in one transaction. If several processes start at the same time, one migrates and the others
- * wait. Unknown later migrations are ignored, because a newer version may be running already.
- * @throws DatabaseTooOld if the first migration of the database is not ours
+ * wait. Migrations of a newer version are ignored, because that version may already be running.
+ * @throws DatabaseTooOld if the database began with another first migration
  */
 export async function migrate(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
   for (let tries = 1; (await missing(db, migrations)).length > 0; tries++) {
@@ -51,7 +51,7 @@ export async function migrate(db: Kysely<Tables>, migrations: Migrations): Promi
 
 /**
  * Lists the migrations of this version, each with the time at which it was applied.
- * @throws DatabaseTooOld if the first migration of the database is not ours
+ * @throws DatabaseTooOld if the database began with another first migration
  */
 export async function migrationStatus(db: Kysely<Tables>, migrations: Migrations): Promise<MigrationStatus[]> {
   const applied = await listApplied(db);
@@ -82,7 +82,7 @@ async function listApplied(db: Kysely<Tables>): Promise<ReadonlyMap<string, stri
 
 /**
  * Tries to migrate.
- * @returns false if another process is migrating or holds a lock on a table for too long; the caller tries again
+ * @returns false if the caller must try again, because another process is migrating or has locked a table for too long
  */
 async function tryToMigrate(db: Kysely<Tables>, migrations: Migrations): Promise<boolean> {
   const engine = engineOf(db);
@@ -105,12 +105,12 @@ async function tryToMigrate(db: Kysely<Tables>, migrations: Migrations): Promise
   }
 }
 
-/** Returns true for SQLSTATE lock_not_available: another transaction holds a lock on a table. */
+/** Returns true for SQLSTATE lock_not_available: another transaction has locked a table. */
 const isLocked = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03';
 
 /**
- * Takes the advisory lock, and limits the wait for locks on tables to 3 s: while an ALTER TABLE waits for its lock, all other
- * statements on the table wait behind it.
+ * Takes the advisory lock, and limits the wait for a table lock to 3 s. While an ALTER TABLE waits for the table, all statements
+ * of other processes on this table wait behind it.
  */
 async function tryLock(trx: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as has`.execute(trx);

@@ -8,27 +8,27 @@ const BIGINT_OID = 20;
 const MAX_CONNECTIONS = 10;
 
 /**
- * Matches SQLSTATE codes of errors that the statement did not cause: connection (08), conflict (40), resources (53), operator
- * intervention (57), system error (58), corruption (XX), read-only server (25006).
+ * Matches SQLSTATE codes of failures that are not the statement's fault: connection (08), conflict (40), resources (53),
+ * operator intervention (57), system error (58), corruption (XX), read-only server (25006).
  */
 const OUTSIDE = /^(?:08|40|53|57|58|XX)|^25006$/;
 
-/** Without a time limit, it may take hours to notice that a server has disappeared without closing its connections. */
+/** Maximum wait for a response. If a server disappears without closing its connections, TCP alone may need hours to notice. */
 const ANSWER_LIMIT_MS = 30_000;
 const CONNECT_LIMIT_MS = 5000;
 
 interface PostgresOptions extends Pick<KyselyConfig, 'log'> {
   /**
-   * Time limit of a statement in milliseconds, after which it fails and its connection is closed. Also the maximum wait for a
-   * free connection.
+   * Time limit of a statement in milliseconds. If it is exceeded, the statement fails and its connection is closed. It is also
+   * the maximum wait for a free connection.
    */
   answerLimitMs?: number;
   maxConnections?: number;
 }
 
 /**
- * Opens a PostgreSQL database with a pool of connections. The time limits are enforced in this process and not by server
- * settings, which a pooler in transaction mode would reject or forget.
+ * Opens a PostgreSQL database with a pool of connections. This process enforces the time limits itself, because a pooler in
+ * transaction mode would reject or forget server settings.
  * @param url postgres://user:password@host:port/database
  */
 export const openPostgres = (url: string, { log, ...options }: PostgresOptions = {}): Kysely<Tables> =>
@@ -50,7 +50,7 @@ async function openPool(
     types: { getTypeParser: (oid: number) => (oid === BIGINT_OID ? readBigint : pg.types.getTypeParser(oid)) },
   });
   /**
-   * Connections with a statement that got no response. They must not return to the pool, because the next statement would wait
+   * Connections whose last statement got no response. They must not return to the pool, because their next statement would wait,
    * too.
    */
   const silent = new WeakSet<PoolClient>();
@@ -61,8 +61,8 @@ async function openPool(
     if (isOutside) throw new DatabaseUnavailable(`The database failed: ${(cause as Error).message}`, { cause });
     throw cause;
   };
-  // If a connection breaks while idle or between two statements, no caller waits for it, and the next query fails or uses another
-  // one. Without this listener, the error event would end the process.
+  // Without this listener, an error of an idle connection would end the process. No caller waits for an idle connection, so the
+  // error needs no handling.
   pool.on('error', () => undefined);
   pool.on('connect', client => {
     client.on('error', () => undefined);
@@ -88,7 +88,7 @@ async function openPool(
 
 const isFault = (cause: unknown): boolean => cause instanceof RangeError || cause instanceof TypeError;
 
-/** Parses a column of type bigint as a number. A number beyond the safe integers is refused, because digits would be lost. */
+/** Parses a bigint column as a number. A number beyond the safe integers is refused, because it would lose digits. */
 function readBigint(text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number)) throw new RangeError('The database holds a number that is too large');

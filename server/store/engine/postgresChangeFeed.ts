@@ -12,8 +12,8 @@ const MAX_PAUSE_MS = 5000;
 
 /**
  * Creates a change feed with LISTEN and NOTIFY. LISTEN needs a direct connection to the server (`listenUrl`), because a pooler
- * in transaction mode delivers no notifications. If `listenUrl` is null, nothing is sent and subscribers must poll; the same
- * applies while the connection is down. After a reconnect, subscribers receive GAP.
+ * in transaction mode delivers no notifications. If `listenUrl` is null or the connection is down, subscribers must poll. After
+ * a reconnect, subscribers receive GAP.
  */
 export function createPostgresChangeFeed({ db, listenUrl }: { db: Kysely<Tables>; listenUrl: string | null }): ChangeFeed {
   const own = createLocalChangeFeed();
@@ -22,14 +22,14 @@ export function createPostgresChangeFeed({ db, listenUrl }: { db: Kysely<Tables>
   const waiting = new Set<string>();
   let isLive = false;
 
-  // Sends the topics of concurrent changes in one statement, each topic once.
+  // Sends the topics of concurrent changes in one statement, without duplicates.
   const flush = async () => {
     const lines = [...waiting].map(what => `${self} ${what}`);
     waiting.clear();
     await sql`select pg_notify(${CHANNEL}, line) from unnest(${lines}::text[]) as line`.execute(db).catch(() => undefined);
   };
   const onNotification = ({ payload = '' }: Notification) => {
-    // A topic may contain blanks.
+    // A topic may contain blanks, so only the first word is the sender.
     const [sender, ...words] = payload.split(' ');
     if (sender !== self) own.publish(words.join(' ') || GAP);
   };
@@ -51,7 +51,7 @@ export function createPostgresChangeFeed({ db, listenUrl }: { db: Kysely<Tables>
       client.on('notification', onNotification);
       const hangUp = () => dead.resolve();
       over.signal.addEventListener('abort', hangUp, { once: true });
-      // A connection can break without an event, which only a query reveals.
+      // A connection can break without an event. Only a query then reveals it.
       const heartbeat = setInterval(() => client.query('select 1').catch(hangUp), HEARTBEAT_MS);
       try {
         await client.connect();
@@ -61,7 +61,7 @@ export function createPostgresChangeFeed({ db, listenUrl }: { db: Kysely<Tables>
         own.publish(GAP);
         await dead.promise;
       } catch {
-        // The server is unreachable, so subscribers must poll until the reconnect.
+        // The server is unreachable: subscribers must poll until the reconnect.
       } finally {
         isLive = false;
         clearInterval(heartbeat);

@@ -9,12 +9,12 @@ import { sqliteFailure } from './sqliteFailures.ts';
 import type { SqliteFile } from './sqliteGroups.ts';
 
 /**
- * How long opening the file may block on a lock of another process. Blocking is harmless here, because the app serves no
- * requests yet.
+ * Maximum time for which opening the file may block on the lock of another process. Blocking is harmless here, because the app
+ * serves no requests yet.
  */
 const OPENING_LIMIT_MS = 5000;
 
-/** Observes queries (`log`) and commits, for tests and benchmarks. One commit may contain several transactions. */
+/** Observers of queries (`log`) and commits, for tests and benchmarks. One commit may contain several transactions. */
 interface Watching extends Pick<KyselyConfig, 'log'> {
   committed?: () => void;
 }
@@ -35,7 +35,7 @@ function open(file: string): DatabaseSync {
   try {
     const database = new DatabaseSync(file, { timeout: OPENING_LIMIT_MS });
     database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA busy_timeout=0;');
-    // SQLite overwrites deleted content with zeros, so that the bytes of a deleted e-mail address do not remain in the file.
+    // Overwrites deleted content with zeros, so that a deleted e-mail address does not remain in the file.
     database.exec('PRAGMA secure_delete=ON;');
     if (file !== ':memory:') sortBeside(database, file);
     return database;
@@ -45,9 +45,8 @@ function open(file: string): DatabaseSync {
 }
 
 /**
- * Sets the folder of the database as the folder for temporary files, which SQLite needs for large sorts, such as for a new
- * index. Otherwise SQLite fails with "disk I/O error" if neither /var/tmp nor /tmp is writable, as in a container with a
- * read-only root.
+ * Lets SQLite write temporary files into the folder of the database. SQLite needs them for large sorts, such as for a new index.
+ * If neither /var/tmp nor /tmp is writable, as in a container with a read-only root, it would fail with "disk I/O error".
  */
 function sortBeside(database: DatabaseSync, file: string): void {
   const folder = path.dirname(path.resolve(file)).replaceAll("'", "''");
@@ -55,8 +54,8 @@ function sortBeside(database: DatabaseSync, file: string): void {
 }
 
 /**
- * Returns Kysely's SQLite dialect with our own driver and adapter. With Kysely's adapter, reads would wait behind a write that
- * waits for another process.
+ * Returns Kysely's SQLite dialect with the app's own driver and adapter. With Kysely's adapter, reads would wait behind a write
+ * that waits for another process.
  */
 const dialectOf = (file: SqliteFile): Dialect => ({
   createDriver: () => createSqliteDriver(file),
@@ -71,7 +70,7 @@ class SelfQueueingAdapter extends SqliteAdapter {
   }
 }
 
-/** Adapts the SQLite module of Node.js to the interface that our driver expects. */
+/** Adapts the SQLite module of Node.js to the interface that the app's driver expects. */
 function asDriverExpects(
   database: DatabaseSync,
   { file, committed }: { file: string; committed: (() => void) | undefined },
@@ -92,7 +91,10 @@ function asDriverExpects(
   };
 }
 
-/** Maximum number of cached statements. A limit is needed, because statements differ by the length of their lists of ids. */
+/**
+ * Maximum number of cached statements. Each length of a list of ids has its own statement, so the cache would otherwise grow
+ * without limit.
+ */
 const MAX_CACHED_STATEMENTS = 500;
 
 interface Compiled {
@@ -101,8 +103,8 @@ interface Compiled {
 }
 
 /**
- * Creates a cache of compiled statements, because compiling takes longer than most statements run. After a change of the schema,
- * SQLite compiles a statement again by itself.
+ * Creates a cache of compiled statements, because compiling takes longer than running most statements. After a schema change,
+ * SQLite recompiles a statement by itself.
  */
 function createCompiler(database: DatabaseSync): (sql: string) => Compiled {
   const compiled = new LRUCache<string, Compiled>({

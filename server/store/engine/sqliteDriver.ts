@@ -7,13 +7,13 @@ interface Connection extends DatabaseConnection {
   rollback(): void;
 }
 
-/** Returns true for a statement that only reads. All other statements count as writes. */
+/** Returns true for a statement that only reads. Every other statement counts as a write. */
 const isRead = (sql: string): boolean => sql.startsWith('select');
 
 /**
- * Creates a driver with one connection, which one transaction at a time can use. If another process holds the lock, a call fails
- * at once and is retried after a pause; SQLite's own busy timeout would block this process meanwhile. Reads continue, because in
- * WAL mode a write blocks no read.
+ * Creates a driver with one connection, which one transaction at a time can use. If another process has locked the file, a call
+ * fails at once and is retried after a pause, because SQLite's own busy timeout would block this process. Reads continue: in WAL
+ * mode, a write blocks no read.
  */
 export function createSqliteDriver(file: SqliteFile): Driver {
   const groups = createGroups(file);
@@ -33,7 +33,10 @@ export function createSqliteDriver(file: SqliteFile): Driver {
 
 function connect(groups: Groups): Connection {
   let part: Part | null = null;
-  /** Ends the transaction once, even if ending it fails. A second attempt could hit the next transaction on the connection. */
+  /**
+   * Returns the transaction only once, even if ending it fails. A second attempt could end the next transaction on the
+   * connection.
+   */
   const leave = (): Part | null => {
     const ended = part;
     part = null;

@@ -3,7 +3,7 @@ import { DatabaseUnavailable } from './unavailable.ts';
 const BUSY = 5;
 
 /**
- * SQLite result codes of errors that the statement did not cause, with their meaning for the file
+ * SQLite result codes of failures that are not the statement's fault, each with its meaning for the file
  * (https://www.sqlite.org/rescode.html).
  */
 const REASONS: Readonly<Record<number, string>> = {
@@ -24,7 +24,7 @@ const codeOf = (error: unknown): number | null =>
 /** Returns true if the error means that another connection holds the lock. */
 export const isBusy = (error: unknown): boolean => codeOf(error) === BUSY;
 
-/** Converts an error of SQLite into an error of the app that names the file. */
+/** Converts an SQLite error into an error of the app that names the file. Returns any other error unchanged. */
 export function sqliteFailure(error: unknown, file: string): unknown {
   const reason = REASONS[codeOf(error) ?? 0];
   return reason === undefined ? error : new DatabaseUnavailable(`The database ${file} ${reason}.`, { cause: error });

@@ -11,7 +11,10 @@ let others: DatabaseSync;
 let groups: Groups;
 /** All statements that were run, in order. */
 let ran: string[];
-/** Statements that must fail. 'rolls back': SQLite also rolls back the transaction, as if the disk were full. */
+/**
+ * Statements that must fail. 'alone': only the statement fails. 'rolls back': SQLite also rolls back the transaction, as on a
+ * full disk.
+ */
 let faults: Map<string, 'alone' | 'rolls back'>;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'groups-'));
@@ -42,7 +45,7 @@ afterEach(() => {
 });
 
 const NAMES = 'select name from names order by name';
-/** Names in the committed rows, read as by another process. */
+/** Returns the names in the committed rows, as another process would read them. */
 const committedNames = () =>
   others
     .prepare(NAMES)
@@ -51,7 +54,7 @@ const committedNames = () =>
 const add = (name: string) => `insert into names values ('${name}')`;
 const commits = () => ran.filter(sql => sql === 'commit').length;
 
-/** Runs a transaction of several statements. Between them, the event loop can run other work. */
+/** Runs a transaction of several statements. Other work can run between them. */
 async function transact(names: readonly string[], end: 'keep' | 'undo' = 'keep'): Promise<void> {
   const part = await groups.begin();
   try {

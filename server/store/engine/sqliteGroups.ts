@@ -21,7 +21,7 @@ const MAX_PAUSE_MS = 50;
 type Free = () => void;
 type Parameters = readonly unknown[];
 
-/** Transactions and single writes that share one commit. */
+/** Transactions and single writes that are committed together. */
 interface Group {
   /** Resolves after the commit of the group. Rejects if the group was not committed. */
   over: Promise<void>;
@@ -29,10 +29,10 @@ interface Group {
   lose(error: unknown): void;
 }
 
-/** A transaction. It has the connection to itself until it ends. */
+/** A transaction. It has exclusive use of the connection until it ends. */
 export interface Part {
   run(sql: string, parameters: Parameters): QueryResult<unknown>;
-  /** Ends the transaction and frees the connection. Resolves after the commit of its group. */
+  /** Ends the transaction and frees the connection. Resolves after the commit of the whole group. */
   commit(): Promise<void>;
   /** Rolls back this transaction only, and frees the connection. */
   undo(): void;
@@ -49,21 +49,21 @@ export interface Groups {
 
 interface State {
   file: SqliteFile;
-  /** The group that is not committed yet. Null: there is none. */
+  /** The group that is not committed yet. Null: no write waits for a commit. */
   group: Group | null;
 }
 
 /**
- * Commits all transactions and writes of one event loop iteration together, at its end. Each transaction has a savepoint, so
- * that a failed one does not roll back the others. Results are returned only after the commit, also those of reads that may
- * contain uncommitted data. If the commit fails, all writes of the group fail (docs/decisions/0034).
+ * Collects all transactions and writes of one event loop iteration, and commits them together at its end. Each transaction has a
+ * savepoint, so that its failure does not roll back the others. Results are returned only after the commit, because even a read
+ * may contain uncommitted data. If the commit fails, all writes of the group fail (docs/decisions/0034).
  */
 export function createGroups(file: SqliteFile): Groups {
   const acquire = createExclusiveRunner();
   const state: State = { file, group: null };
 
   /**
-   * Returns the current group. If there is none, opens one, which is committed at the end of this event loop iteration.
+   * Returns the current group. If there is none, opens a group, which is committed at the end of this event loop iteration.
    * @throws if another process holds the lock
    */
   function join(): Group {
@@ -90,16 +90,17 @@ export function createGroups(file: SqliteFile): Groups {
   }
 
   /**
-   * Runs `act` with the connection to itself, and tries again while another process holds the lock. `free` frees the connection.
-   * @throws any other error at once; the lock error after `PATIENCE_MS`
+   * Runs `act` with exclusive use of the connection, and retries while another process holds the lock. The caller must then call
+   * `free`.
+   * @throws the lock error after `PATIENCE_MS`, any other error at once
    */
   async function patiently<T>(act: () => T): Promise<{ result: T; free: Free }> {
     const until = performance.now() + PATIENCE_MS;
     for (let waitMs = MIN_PAUSE_MS; ; waitMs = Math.min(waitMs * 2, MAX_PAUSE_MS)) {
       const free = await acquire();
       try {
-        // On a failing disk, an earlier transaction may not have been rolled back. The next statements must not become part of
-        // it.
+        // If a rollback has failed, as on a failing disk, its transaction is still open. The next statements must not become part
+        // of it.
         if (state.group === null && file.isInTransaction()) file.run('rollback', []);
         return { result: act(), free };
       } catch (error) {
@@ -141,7 +142,7 @@ export function createGroups(file: SqliteFile): Groups {
   };
 }
 
-/** Converts an error. On a failing disk, SQLite may have rolled back the whole group by itself, which is then lost. */
+/** Converts an error. If SQLite has rolled back the transaction by itself, as on a failing disk, the whole group is lost. */
 function failed(state: State, error: unknown): unknown {
   const failure = state.file.failure(error);
   if (!state.file.isInTransaction()) loseGroup(state, failure);
@@ -154,8 +155,8 @@ function loseGroup(state: State, failure: unknown): void {
 }
 
 /**
- * @param isFirst true if this transaction has opened the group. It then needs no savepoint, because no other one can join until
- * it ends.
+ * @param isFirst true if this transaction has opened the group. It then needs no savepoint, because no other transaction can
+ * join before it ends
  */
 function partOf(state: State, { joined, isFirst, free }: { joined: Group; isFirst: boolean; free: Free }): Part {
   const { file } = state;
@@ -172,13 +173,13 @@ function partOf(state: State, { joined, isFirst, free }: { joined: Group; isFirs
       if (!isThere()) return;
       if (isFirst) {
         state.group = null;
-        // No other transaction is in the group, so there is nothing to commit. `commit` releases the callers of `settled`.
+        // The group contains no other transaction, so nothing is to be committed. `commit` releases the callers of `settled`.
         joined.commit();
       }
       file.run(isFirst ? 'rollback' : 'rollback to part', []);
       if (!isFirst) file.run('release part', []);
     } catch (error) {
-      // This transaction alone could not be rolled back, so the whole group is lost.
+      // If this transaction alone cannot be rolled back, the whole group is lost.
       const failure = file.failure(error);
       loseGroup(state, failure);
       throw failure;
@@ -188,7 +189,7 @@ function partOf(state: State, { joined, isFirst, free }: { joined: Group; isFirs
   }
   return {
     run(sql, parameters) {
-      // The group was rolled back. SQLite would run and commit this statement on its own.
+      // The group was already rolled back. Outside of a transaction, SQLite would commit this statement at once.
       if (state.group !== joined)
         throw new DatabaseUnavailable('The transaction was rolled back because one of its statements failed.');
       return attempt(() => file.run(sql, parameters));

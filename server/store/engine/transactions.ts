@@ -8,25 +8,25 @@ import { engineOf } from './engine.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /**
- * SQLSTATE serialization_failure and deadlock_detected: the transaction was rolled back, and a retry may succeed (PostgreSQL,
- * 13.5).
+ * SQLSTATE serialization_failure and deadlock_detected. The transaction was rolled back, and a retry may succeed (PostgreSQL
+ * manual, 13.5).
  */
 const UNDONE: readonly unknown[] = ['40001', '40P01'];
-/** With the pauses about five seconds, as long as a write to SQLite waits for another process. */
+/** With the pauses, the retries take about five seconds, like the wait of an SQLite write for another process. */
 const MAX_ATTEMPTS = 60;
 const MAX_PAUSE_MS = 150;
 
 /** Runs retries one at a time, because transactions that have conflicted would conflict again. */
 const again = createExclusiveRunner();
 
-/** Running transactions with the isolation level read committed. */
+/** Running transactions at isolation level read committed. */
 const readCommitted = new WeakSet<object>();
 
 class NeedsSerializable extends Error {}
 
 /**
- * Ensures that the transaction is serializable. Work must call this if its result depends on rows other than those whose
- * versions it checks.
+ * Ensures that the transaction is serializable. Work must call this if its result depends on rows whose versions it does not
+ * check.
  * @throws NeedsSerializable in a read committed transaction, which is then rolled back and repeated as a serializable one
  */
 export function requireSerializable(trx: object): void {
@@ -34,8 +34,8 @@ export function requireSerializable(trx: object): void {
 }
 
 /**
- * Runs `work` in a serializable transaction. SQLite runs one writing transaction at a time. PostgreSQL runs several, and rolls
- * back those that conflict. They are repeated, so `work` must have no effects outside of its `trx`.
+ * Runs `work` in a serializable transaction. SQLite runs one writing transaction at a time. PostgreSQL runs several and rolls
+ * back those that conflict; `work` then runs again, so it must have no effects outside of `trx`.
  * @param isolation 'read committed': the first attempt does not detect conflicts, see `requireSerializable`
  * @throws DatabaseUnavailable after 60 conflicts
  */

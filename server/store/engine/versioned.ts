@@ -15,8 +15,8 @@ interface Change extends Versioned {
 }
 
 /**
- * Creates a function that updates a row, provided that its state and version are the same as when the caller read it. The
- * function returns the new row. If the row has changed, it writes nothing and returns null; in a read committed transaction, it
+ * Creates a function that updates a row, if its state and version are still those that the caller has read. The function returns
+ * the new row. If the row has changed, the function writes nothing and returns null; in a read committed transaction, it
  * restarts the transaction as a serializable one.
  */
 export function changerOf<C extends Columns>(

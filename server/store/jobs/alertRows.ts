@@ -6,7 +6,7 @@ import { AUDIT_ENTRY, type AuditFacts } from '../tables/otherTables.ts';
 
 const codec = codecOf(AUDIT_ENTRY);
 
-/** An alert, stored as a row of the audit table. */
+/** An alert for staff, stored as a row of the audit table. */
 export interface Note {
   id: number;
   at: Date;
@@ -17,7 +17,10 @@ export interface Note {
 }
 
 const ATTENTION = 'attention';
-/** A literal instead of a parameter, so that the database can use the index of open alerts, which has the same condition. */
+/**
+ * A literal instead of a parameter: the index of open alerts has this condition, and the database uses the index only if the
+ * query has it, too.
+ */
 const IS_OPEN = sql<boolean>`what = 'attention' and closed_at is null`;
 
 export async function addNote(db: Db, { at, subjectId, closedAt, facts }: Omit<Note, 'id'>): Promise<void> {

@@ -8,7 +8,7 @@ export type { AuditFacts } from '../tables/otherTables.ts';
 
 const codec = codecOf(AUDIT_ENTRY);
 
-/** State of a dispute. It stays 'open' until the driver's bank decides, also after evidence was sent to the bank. */
+/** State of a dispute. It is 'open' until the driver's bank decides. */
 export type DisputeState = NonNullable<Hold['dispute']>['state'];
 
 /** Names of the audit entries that record the state of a payment's dispute. */
@@ -67,8 +67,8 @@ export async function listAudit(
 }
 
 /**
- * Finds the state of a payment's last dispute, and its amount in minor units.
- * @param states only disputes in these states count
+ * Finds the last dispute of a payment, with its amount in minor units.
+ * @param states states to search for
  * @returns null if there was none
  */
 export async function findDispute(

@@ -6,13 +6,13 @@ const codec = codecOf(CONNECTION_LEASE);
 
 /**
  * Duration of a lease. If a process has not renewed its leases for this time, it counts as dead and holds no station. A renewal
- * this far in the future counts as invalid, too, because it was written before the clock was set back.
+ * more than this time in the future is also invalid: it was written before the clock was set back.
  */
 export const HELD_MS = 30_000;
 
 /**
- * Creates the store of connection leases, which tell which process holds the socket of each station. The newest connection of a
- * station counts.
+ * Creates the store of connection leases, which record which process holds the socket of each station. If a station connects
+ * again, its newest connection holds the lease.
  */
 export function createHeldStations(db: Db) {
   return {
@@ -28,7 +28,7 @@ export function createHeldStations(db: Db) {
     async renew(processId: string, at: Date): Promise<void> {
       await db.updateTable('connection_leases').set({ seen_at: at.getTime() }).where('process_id', '=', processId).execute();
     },
-    /** Removes the lease of this connection, but not that of a newer connection of the same station. */
+    /** Removes the lease of this connection. If the station has a newer connection, its lease stays. */
     async remove({ stationId, connectionId }: Pick<ConnectionLeaseRecord, 'stationId' | 'connectionId'>): Promise<void> {
       await db
         .deleteFrom('connection_leases')

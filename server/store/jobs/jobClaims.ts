@@ -10,7 +10,7 @@ import { GIVEN_UP } from './givenUp.ts';
 
 const codec = codecOf(OUTBOX);
 
-/** An id that no row has. Added to lists of ids, because an empty list is invalid SQL. */
+/** An id that no row has. It is added to lists of ids, because an empty list is invalid SQL. */
 const NO_ROW_ID = 0;
 
 interface WorkerOptions {
@@ -29,7 +29,7 @@ interface ClaimOptions extends Omit<WorkerOptions, 'processId'> {
 interface Here {
   processId: string;
   /**
-   * A lease is valid if its last renewal is between these times. A later renewal was written before the clock was set back,
+   * A lease is valid if its last renewal is within this period. A later renewal was written before the clock was set back,
    * perhaps by a process that has died.
    */
   seenSince: number;
@@ -38,7 +38,7 @@ interface Here {
 
 /**
  * Selects jobs that this process may run. A job for a station belongs to the process that holds the station's socket. If no
- * process holds it, any process may run the job, which then ends with an unknown outcome.
+ * process holds the socket, any process may run the job, and its outcome then stays unknown.
  */
 const isDoneHere =
   ({ seenSince, seenUntil, processId }: Here) =>
@@ -55,7 +55,7 @@ const isDoneHere =
       ),
     );
 
-/** Makes the waiting jobs of a station due now. */
+/** Makes all waiting jobs for a station due now. */
 export async function hurryStation(db: Db, { station, now }: { station: string; now: Date }): Promise<void> {
   await db
     .updateTable('outbox')
@@ -93,7 +93,7 @@ const claim = compiledOnce((db, { time, claimId, until, limit, except, ...here }
     .where(isDoneHere(here))
     .orderBy('not_before')
     .limit(limit);
-  // Materialized, because PostgreSQL could otherwise run the subquery several times and claim more rows than `limit`.
+  // Materialized, because PostgreSQL might otherwise run the subquery several times and claim more rows than `limit`.
   return db
     .with(
       cte => cte('due').materialized(),
@@ -106,8 +106,8 @@ const claim = compiledOnce((db, { time, claimId, until, limit, except, ...here }
 });
 
 /**
- * Claims due jobs with a lease. If the worker dies, another one can claim them after the lease has expired. `except` lists jobs
- * that this worker is still running.
+ * Claims due jobs with a lease. If the worker dies, another worker can claim them after the lease has expired. `except` contains
+ * the jobs that this worker is still running.
  */
 export async function claimDue(
   db: Db,
@@ -168,7 +168,7 @@ export async function giveUp(db: Db, job: OutboxRecord, { reason, now }: { reaso
 
 const firstDue = compiledOnce((db, { except, ...here }: Here & { except: readonly number[] }) => {
   const others = db.selectFrom('outbox').where('id', 'not in', except).where(isDoneHere(here)).limit(1);
-  // Both queries read only the first entry of an index, so they are fast with any number of jobs. A finished job has no claim.
+  // Each query reads only the first entry of an index, so it is fast with any number of jobs. A finished job has no claim.
   const free = others.where('done_at', 'is', null).where('claimed_until', 'is', null).orderBy('not_before');
   const claimed = others.where('claimed_until', 'is not', null).orderBy('claimed_until');
   return db.selectNoFrom([free.select('not_before as at').as('free'), claimed.select('claimed_until as at').as('claimed')]);

@@ -4,12 +4,12 @@ import type { Db } from '../engine/database.ts';
 import { engineOf } from '../engine/engine.ts';
 import type { Tables } from '../tables/tables.ts';
 
-/** Number of keys per statement, because database engines limit the values of a statement. */
+/** Number of keys per statement, because database engines limit the number of values in a statement. */
 const KEYS_AT_ONCE = 500;
 
-/** Creates the key-value store of one adapter. It reads and writes only rows of `owner`. */
+/** Creates the key-value store of one adapter, which reads and writes only rows of `owner`. */
 export function createKeyValueStore(db: Db, owner: string): KeyValueStore {
-  // Compares keys byte by byte, in the order of the index. Collations of languages sort differently and ignore punctuation.
+  // Compares keys byte by byte, as the index does. Collations of languages sort differently and ignore punctuation.
   const key: Expression<string> = engineOf(db) === 'sqlite' ? sql.ref('key') : sql`${sql.ref('key')} collate "C"`;
   const below = (prefix: string) => (eb: ExpressionBuilder<Tables, 'key_values'>) => {
     const end = prefixAfter(prefix);
@@ -69,7 +69,7 @@ async function changeRow(
   { owner, key }: { owner: string; key: string },
   work: (known: unknown) => unknown,
 ): Promise<unknown> {
-  // Compare-and-swap without a transaction, because PostgreSQL would often roll back serializable transactions on neighbouring
+  // Compare-and-swap instead of a transaction, because PostgreSQL often rolls back serializable transactions on neighbouring
   // rows.
   for (;;) {
     const row = await db
@@ -95,12 +95,12 @@ async function changeRow(
           .values({ owner, key, json })
           .onConflict(conflict => conflict.doNothing())
           .executeTakeFirst();
-    // If no row was written, another change came first, so the loop starts again.
+    // If no row was written, another process has changed the value first, so the loop starts again.
     if (('numUpdatedRows' in written ? written.numUpdatedRows : (written.numInsertedOrUpdatedRows ?? 0n)) > 0n) return changed;
   }
 }
 
-/** Returns the first text that sorts after all texts with this prefix. Null: there is none. */
+/** Returns the first text that sorts after all texts with this prefix. Null: the prefix is empty, so no such text exists. */
 function prefixAfter(prefix: string): string | null {
   const chars = [...prefix];
   const last = chars.pop()?.codePointAt(0);

@@ -21,30 +21,30 @@ export interface Job {
   station?: string | null;
 }
 
-/** The jobs that a transaction has enqueued, for the worker of the same process. */
+/** The jobs that a transaction has enqueued, as far as the worker of this process needs to know them. */
 export interface Enqueued {
-  /** Due jobs that were claimed when they were enqueued. The worker starts them after the commit. */
+  /** Due jobs that were claimed as they were enqueued. The worker starts them after the commit. */
   claimed: OutboxRecord[];
-  /** True if the worker should also query for due jobs after the commit. */
+  /** True if the worker must query for due jobs after the commit. */
   isToCheck: boolean;
 }
 
 interface Claiming {
-  /** Returns the time of the app's clock, at the moment of enqueuing. */
+  /** Returns the current time of the app's clock. */
   now(): Date;
   leaseMs: number;
-  /** Reserves a place in the worker for one job. Returns false if the worker has no free place. */
+  /** Reserves a free slot of the worker for one job. Returns false if the worker has none. */
   claim(): boolean;
-  /** Jobs that are due later than this need no wake-up, because the regular query of the worker finds them. */
+  /** A job that is due later than this needs no wake-up, because the worker's regular query finds it in time. */
   soonMs: number;
 }
 
 const claiming = new WeakMap<Db, Claiming & { claimId: string; enqueued: Enqueued }>();
 
 /**
- * From now on, claims due jobs of the transaction in the statement that enqueues them, so that no query for due jobs is needed.
- * Jobs that only one process may run are not claimed. If this process dies before it starts a job, another one claims the job
- * when the lease expires.
+ * Lets `enqueue` in this transaction claim due jobs as it writes them, which saves the worker a query. Jobs that only one
+ * process may run are not claimed. If this process dies before it starts a job, another process claims the job when the lease
+ * expires.
  */
 export function claimWhatIsEnqueued(trx: Trx, request: Claiming): Enqueued {
   const enqueued: Enqueued = { claimed: [], isToCheck: false };
@@ -52,7 +52,7 @@ export function claimWhatIsEnqueued(trx: Trx, request: Claiming): Enqueued {
   return enqueued;
 }
 
-/** Enqueues a job in the transaction that decided on it. A job with the same kind, subject and n is enqueued only once. */
+/** Enqueues a job in the caller's transaction. If a job with the same kind, subject and n exists, nothing is written. */
 export const enqueue = (db: Db, job: Job): Promise<void> => enqueueAll(db, [job]);
 
 interface NewRow {
@@ -108,7 +108,7 @@ function rowOf({ kind, subjectId, n = 1, at, station = null }: Job, claim: Pick<
   };
 }
 
-/** Deletes the jobs of these kinds for one subject, except those that a worker has claimed. */
+/** Deletes the open jobs of these kinds for one subject, except those that a worker has claimed. */
 export async function removeWaiting(trx: Trx, kinds: readonly OutboxKind[], subjectId: string): Promise<void> {
   await trx
     .deleteFrom('outbox')
@@ -126,8 +126,7 @@ export async function listWaiting(db: Db, kind: OutboxKind): Promise<readonly st
 }
 
 /**
- * Lists the jobs of one kind for one subject, done or not, in the order of n. `isGivenUp`: the job was ended because it could
- * never succeed.
+ * Lists all jobs of one kind for one subject, in the order of n. `isGivenUp`: the job was ended because it could never succeed.
  */
 export async function listEnqueued(
   db: Db,

@@ -8,9 +8,8 @@ import { shopTables } from './schema/shopTables.ts';
 import { staffTables } from './schema/staffTables.ts';
 
 /**
- * Creates tables, constraints and indexes. Both engines store times as epoch milliseconds, booleans as 0 or 1, and objects as
- * JSON text; the few differences between the engines are in the table files. Then creates the columns and tables that the
- * database fills by triggers or as generated columns, with one file per purpose.
+ * Creates the tables with their constraints and indexes, then the generated columns and the tables that triggers fill. Both
+ * engines store times as epoch milliseconds, booleans as 0 or 1, and objects as JSON text.
  */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   for (const tables of [shopTables, staffTables, runtimeTables])

@@ -6,20 +6,23 @@ import { compiledOnce } from '../engine/compiledOnce.ts';
 import type { Db } from '../engine/database.ts';
 import { CLIENT, POINT, TARIFF } from '../tables/catalogueTables.ts';
 
-/** The catalogue: brands, charging points, tariffs, and the current states of connectors. */
+/**
+ * The catalogue: brands, charging points, tariffs, and the states of connectors. A row is "current" if it is in the last import
+ * or report of the catalogue, otherwise "former".
+ */
 
 /** Normalizes an EVSE ID for comparison: upper case, without separators. */
 export const compactId = (evseId: string): string => evseId.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
-/** Finds a current brand. With `includesRemoved`, also a former one, because its sessions and receipts remain. */
+/** Finds a current brand. With `includesRemoved`, also finds a former brand, because its sessions and receipts remain. */
 export async function findClient(db: Db, id: string, { includesRemoved = false } = {}): Promise<ClientRecord | null> {
   const row = await db.selectFrom('clients').select(['version', 'is_current']).where('id', '=', id).executeTakeFirst();
   return row && (includesRemoved || row.is_current === 1) ? clientAt(db, { id, version: row.version }) : null;
 }
 
 /**
- * Loads a brand in this version, if possible from the cache. With its texts and logos, a brand is the largest row that a request
- * reads, and it rarely changes.
+ * Loads this version of a brand, if possible from the cache. A brand rarely changes and is, with its texts and logos, the
+ * largest row that a request reads.
  */
 export async function clientAt(db: Db, { id, version }: { id: string; version: string }): Promise<ClientRecord> {
   const known = clientsRead.get(id);
@@ -50,7 +53,7 @@ const pointAt = compiledOnce((db, { compact }: { compact: string }) =>
   db.selectFrom('points').select(['json', 'is_current']).where('compact', '=', compact),
 );
 
-/** Finds a current point. With `includesRemoved`, also a former one. */
+/** Finds a current point. With `includesRemoved`, also finds a former point. */
 export async function findPoint(db: Db, evseId: string, { includesRemoved = false } = {}): Promise<PointRecord | null> {
   const [row] = (await pointAt(db, { compact: compactId(evseId) })).rows;
   return row && (includesRemoved || row.is_current === 1) ? POINT.point.decode(row.json) : null;
@@ -76,8 +79,8 @@ const selling = compiledOnce((db, { clientId, compact }: { clientId: string; com
 );
 
 /**
- * Finds a current or former brand, with one of its current points.
- * @returns null if there is no such brand
+ * Finds a brand and one of its current points. The brand may be a former one.
+ * @returns null if the brand does not exist
  */
 export async function findSelling(db: Db, { clientId, evseId }: { clientId: string; evseId: string }): Promise<Selling | null> {
   const [row] = (await selling(db, { clientId, compact: compactId(evseId) })).rows;
@@ -87,8 +90,8 @@ export async function findSelling(db: Db, { clientId, evseId }: { clientId: stri
 }
 
 /**
- * Lists the points at an OCPP charging station. Former points are included, because the station still reports sessions that
- * began there.
+ * Lists the points at an OCPP charging station. Includes former points, because the station still reports sessions that began
+ * there.
  */
 export async function listPointsAt(db: Db, chargePoint: string): Promise<PointRecord[]> {
   const rows = await db.selectFrom('points').select('json').where('charge_point', '=', chargePoint).execute();
@@ -107,11 +110,11 @@ export async function findPointAtStation(db: Db, { id, evse }: { id: string; evs
   return rows.map(({ json }) => POINT.point.decode(json)).find(({ station }) => station?.chargePoint?.evse === evse) ?? null;
 }
 
-/** Lists all current points. With `only`, those with one of these EVSE IDs. */
+/** Lists all current points. With `only`, lists only those with these EVSE IDs. */
 export async function listPoints(db: Db, { only }: { only?: readonly string[] } = {}): Promise<PointRecord[]> {
   const sold = db.selectFrom('points').select('json').where('is_current', '=', 1);
   const rows = await (only ? sold.where('compact', 'in', ['', ...only.map(compactId)]) : sold).execute();
-  // Sorted in JavaScript, because the database engines sort characters like * differently.
+  // Sorted here and not by the database, because the engines sort characters like * differently.
   return rows.map(({ json }) => POINT.point.decode(json)).sort((a, b) => (a.evseId < b.evseId ? -1 : 1));
 }
 
@@ -125,8 +128,8 @@ const tariffDates = compiledOnce((db, { id }: { id: string }) =>
 );
 
 /**
- * Finds the version of a tariff that is valid at a time. If none is valid, returns the next version, or else the last one, with
- * `isSold` false.
+ * Finds the version of a tariff that is valid at a time. If none is valid, returns the version that becomes valid next, or else
+ * the last one; `isSold` is then false.
  */
 export async function findTariffAt(
   db: Db,
@@ -140,7 +143,7 @@ export async function findTariffAt(
 }
 
 /**
- * Loads the tariff version of an order, valid or not.
+ * Loads the tariff version of an order, even if it is no longer valid.
  * @throws NoResultError if it does not exist
  */
 export async function getTariff(db: Db, { id, version }: { id: string; version: string }): Promise<Tariff> {
@@ -150,8 +153,8 @@ export async function getTariff(db: Db, { id, version }: { id: string; version: 
 }
 
 /**
- * Stores the state of a connector and the session at it (undefined: the session stays unchanged). Writes nothing if the state is
- * unchanged, because stations report all connectors after each reconnect.
+ * Stores the state of a connector and the session at it. If `sessionId` is undefined, the stored session stays. Writes nothing
+ * if the state is unchanged, because stations report all connectors after each reconnect.
  */
 export async function setPlugState(
   db: Db,
@@ -165,7 +168,7 @@ export async function setPlugState(
     .onConflict(conflict => conflict.columns(['evse_id', 'connector']).doUpdateSet(status).where('plugs.state', '!=', state))
     .execute();
   if (sessionId === undefined) return;
-  // A new session is at the connector, so the result of an earlier unlock request no longer applies.
+  // If a new session is at the connector, the result of an earlier unlock request no longer applies.
   await db
     .updateTable('plugs')
     .set({ session_id: sessionId, unlock: null })
@@ -175,7 +178,7 @@ export async function setPlugState(
     .execute();
 }
 
-/** Returns the states of all connectors of each point as one text, which changes with any of the states. */
+/** Returns the states of all connectors of each point as one text. The text differs if any state differs. */
 export async function plugStatesOf(db: Db, evseIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (evseIds.length === 0) return new Map();
   const all = db.selectFrom('plugs').select(['evse_id', 'connector', 'state']).where('evse_id', 'in', evseIds);
@@ -190,14 +193,14 @@ interface PlugOf {
   connector: string;
 }
 
-/** State of the connector that a driver has used, and the result of the driver's request to unlock the cable. */
+/** State of the connector at which a driver has charged, and the result of the driver's request to unlock the cable. */
 export interface LeftPlug {
   state: PlugState;
   unlock: Cable['unlock'];
 }
 
 /**
- * Finds a connector, if this session was the last one there.
+ * Finds the connector of a session.
  * @returns null if another session was there later
  */
 export async function findCable(
@@ -208,7 +211,7 @@ export async function findCable(
   return row?.session_id === sessionId ? { state: row.state, unlock: row.unlock } : null;
 }
 
-/** Finds the id of the last session at a connector. Null: none. */
+/** Finds the id of the last session at a connector. Null: no session is known there. */
 export const findLastAtPlug = async (db: Db, plug: PlugOf): Promise<string | null> =>
   (await plugOf(db, plug))?.session_id ?? null;
 

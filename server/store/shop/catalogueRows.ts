@@ -7,13 +7,12 @@ const tariffCodec = codecOf(TARIFF);
 
 const ROWS_AT_ONCE = 200;
 
-/** Splits a list into parts for one statement each, because a statement can have only some thousand values. */
+/** Splits a list into parts of one statement each, because a statement can have only some thousand values. */
 export const portions = <T>(list: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(list.length / ROWS_AT_ONCE) }, (_, n) => list.slice(n * ROWS_AT_ONCE, (n + 1) * ROWS_AT_ONCE));
 
 /**
- * Sorts tariffs by their start. The sort is stable: tariffs with the same start keep their order, and the last one of them
- * counts.
+ * Sorts tariffs by their start. The sort is stable: tariffs with the same start keep their order, and the last of them applies.
  */
 export const inOrder = (tariffs: readonly DatedTariff[]): DatedTariff[] =>
   [...tariffs].sort((a, b) => (a.from ?? 0) - (b.from ?? 0));
@@ -30,7 +29,10 @@ export async function addTariff(trx: Trx, { id, version, tariff, from, until }: 
     .execute();
 }
 
-/** Adds points, or replaces those with the same EVSE ID. Runs one statement, so pass at most one part of `portions`. */
+/**
+ * Adds points, or replaces those with the same EVSE ID. All points go into one statement, so pass at most one part of
+ * `portions`.
+ */
 export async function putPoints(trx: Trx, rows: readonly RowOf<typeof POINT>[]): Promise<void> {
   await trx
     .insertInto('points')

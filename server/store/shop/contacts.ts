@@ -5,22 +5,25 @@ import type { Db, Trx } from '../engine/database.ts';
 import type { PaymentState } from '../tables/tables.ts';
 
 /**
- * Selects orders whose contact details are to be counted or deleted: those of a brand before a time, those of an e-mail address,
- * or that of one session.
+ * Which orders' contact details are to be counted or deleted: those of a brand before a time, those with an e-mail address, or
+ * those of one session (`transaction`: its nine-digit number).
  */
 export type Whose = { clientId: string; before: Date } | { email: string } | { transaction: number };
 
 const EMPTY_CONTACT: ContactForm = { firstName: '', lastName: '', email: '', emailConfirmation: '' };
 const EMPTY = JSON.stringify(EMPTY_CONTACT);
-/** Empty contact details as a literal instead of a parameter, because the index `orders_contact` has this condition. */
+/**
+ * Empty contact details. A literal instead of a parameter: the database uses the index `orders_contact` only if the query
+ * repeats its condition.
+ */
 const NOTHING = sql.lit(EMPTY);
 /** States in which a session has ended or never began. */
 export const AT_REST: readonly SessionState[] = ['completed', 'cancelled', 'draft'];
 const SETTLED: readonly PaymentState[] = ['captured', 'released', 'capture_failed', 'expired'];
 
 /**
- * Selects orders that still have contact details. `before` refers to the end of the session, or to the creation of the order if
- * the session has not ended.
+ * Selects orders that still have contact details. `before` is compared with the end of the session, or with the creation of the
+ * order if the session has no end.
  */
 function ordersOf(db: Db, whose: Whose) {
   const query = db
@@ -34,16 +37,15 @@ function ordersOf(db: Db, whose: Whose) {
   return (
     query
       .where('orders.client_id', '=', whose.clientId)
-      // This condition lets the database use the index. If a wrong station clock ended a session before its order, the details
-      // are kept a little longer.
+      // Lets the database use the index. If a wrong station clock dated the end of the session before the order, the details are
+      // kept a little longer.
       .where('orders.created_at', '<', whose.before.getTime())
       .where(eb => eb.fn.coalesce('sessions.ended_at', 'orders.created_at'), '<', whose.before.getTime())
   );
 }
 
 /**
- * Selects orders whose session has ended and whose payment is settled. Before that, messages to the driver may still be
- * necessary.
+ * Selects orders whose session has ended and whose payment is settled. Earlier, the app may still have to write to the driver.
  */
 const settledOf = (db: Db, whose: Whose) =>
   ordersOf(db, whose)
@@ -67,7 +69,7 @@ export async function forgetOrders(trx: Trx, whose: Whose, limit: number): Promi
   return rows.length;
 }
 
-/** Lists the ids of all sessions of a driver, settled or not. */
+/** Lists the ids of all sessions of a driver. */
 export async function listSessionsOf(db: Db, whose: Exclude<Whose, { before: Date }>): Promise<readonly string[]> {
   const sessions = db.selectFrom('sessions').select('sessions.id');
   const theirs =
@@ -85,7 +87,7 @@ export async function countUnsettled(db: Db, whose: Whose): Promise<number> {
   return all.length - settled.length;
 }
 
-/** Counts the documents of these orders. Tax law requires that documents are kept as issued, so they are not deleted. */
+/** Counts the documents of these orders. They are never deleted, because tax law requires that documents are kept as issued. */
 export async function countDocuments(db: Db, whose: Whose): Promise<number> {
   const rows = await db
     .selectFrom('documents')
@@ -97,8 +99,8 @@ export async function countDocuments(db: Db, whose: Whose): Promise<number> {
 }
 
 /**
- * Deletes name and e-mail address from declarations of withdrawal. The declaration and its time stay, because they decide about
- * the payment. `before` refers to the receipt of the declaration, so that the operator can reply to it for the whole retention
+ * Deletes name and e-mail address from declarations of withdrawal. The declaration and its time stay, because the payment
+ * depends on them. `before` is compared with the time of receipt, so that the operator can reply during the whole retention
  * time.
  * @returns the number of declarations
  */
@@ -119,7 +121,7 @@ export async function forgetWithdrawals(trx: Trx, whose: Whose): Promise<number>
 }
 
 /**
- * Deletes the network fingerprints of older orders, which no limit counts any more.
+ * Deletes the network fingerprints of orders before a time. No limit counts these orders any more.
  * @returns the number of orders
  */
 export async function forgetVisitors(trx: Trx, before: Date): Promise<number> {

@@ -1,7 +1,7 @@
 import type { DocumentFiles } from '../../core/ports/ports.ts';
 import type { Db } from '../engine/database.ts';
 
-/** Creates a document storage that keeps drawn documents in a table of the database. */
+/** Creates a document storage that keeps the PDF files in a table of the database. */
 export function createDatabaseFiles(db: Db): DocumentFiles {
   return {
     name: 'database',

@@ -15,10 +15,7 @@ const raise = compiledOnce((db, { series }: { series: string }) =>
     .returning('value'),
 );
 
-/**
- * Allocates the next number of a series of documents. Numbers have no gaps, because the transaction that writes the document
- * allocates its number.
- */
+/** Allocates the next number of a document series. The numbers have no gaps, because the same transaction writes the document. */
 export async function allocateNumber(trx: Trx, series: string): Promise<number> {
   const [row] = (await raise(trx, { series })).rows;
   if (!row) throw new Error('Document series without a number');
@@ -26,7 +23,7 @@ export async function allocateNumber(trx: Trx, series: string): Promise<number> 
 }
 
 /**
- * Raises a counter to `atLeast`, if it is lower.
+ * Raises a counter to `atLeast`. A counter that is already higher stays.
  * @returns the value of the counter
  */
 export async function raiseCounter(trx: Trx, { series, atLeast }: { series: string; atLeast: number }): Promise<number> {
@@ -67,7 +64,6 @@ export type IssuedDocument = DocumentRecord & { isDrawn: boolean };
 
 const issued = (document: DocumentRecord): IssuedDocument => ({ ...document, isDrawn: document.sha256 !== null });
 
-/** All columns except the drawn document. Rows of older versions contain it, and it is larger than all other columns together. */
 const COLUMNS = [
   ...(['id', 'session_id', 'kind', 'number', 'issued_at', 'json', 'sha256', 'sequence'] as const),
   ...(['replaces_id', 'cancels_id'] as const),
@@ -112,7 +108,7 @@ export async function findDocumentOf(db: Db, sessionId: string): Promise<IssuedD
   return (await listDocuments(db, sessionId)).findLast(({ kind }) => kind !== 'credit-note') ?? null;
 }
 
-/** Records the hash of a drawn document after it was stored. An existing hash stays. */
+/** Records the hash of a document's PDF file after the file was stored. An existing hash stays. */
 export async function noteDrawn(db: Db, { id, sha256 }: { id: string; sha256: string }): Promise<void> {
   await db.updateTable('documents').set({ sha256 }).where('id', '=', id).where('sha256', 'is', null).execute();
 }

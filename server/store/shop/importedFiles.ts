@@ -4,19 +4,19 @@ import { codecOf } from '../tables/codec.ts';
 
 const codec = codecOf(IMPORTED_FILES);
 
-/** Name of the only row, because there is one operator's folder. */
+/** Name of the only row, because the operator has only one folder. */
 const NAME = 'operator';
 
 /**
- * Finds the last import of the operator's folder. Any other change of the catalogue deletes the row.
- * @returns null if there is no row, so that the folder must be imported
+ * Finds the last import of the operator's folder.
+ * @returns null if the folder must be imported: it never was, or the catalogue has changed since, which deletes the row
  */
 export async function findImportedFiles(db: Db): Promise<ImportedFiles | null> {
   const row = await db.selectFrom('imported_files').selectAll().where('name', '=', NAME).executeTakeFirst();
   return row ? codec.decode(row).taken : null;
 }
 
-/** Records an import. Must be called in the transaction of the import, after its changes, because these delete the row. */
+/** Records an import. Must be the last write of the import's transaction, because changes of the catalogue delete the row. */
 export async function putImportedFiles(trx: Trx, taken: ImportedFiles): Promise<void> {
   const row = codec.encode({ name: NAME, taken });
   await trx

@@ -2,7 +2,7 @@ import type { Tariff } from '../../../shared/model/tariff.ts';
 import type { Db } from '../engine/database.ts';
 import { TARIFF } from '../tables/catalogueTables.ts';
 
-/** Lists the versions of a tariff that become valid after a time, the next one first. */
+/** Lists the versions of a tariff that become valid after a time, earliest first. */
 export async function listTariffsFrom(
   db: Db,
   { id, after }: { id: string; after: Date },

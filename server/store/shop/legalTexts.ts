@@ -22,7 +22,7 @@ export async function addLegalTexts(trx: Trx, client: ClientRecord): Promise<voi
 }
 
 /**
- * Finds a legal text by its SHA-256 hash in hex, even if it is no longer in use.
+ * Finds a legal text by its SHA-256 hash in hex. The text may no longer be in use.
  * @returns null if no brand has ever had this text
  */
 export async function findLegalTextByHash(db: Db, hash: string): Promise<LegalSource | null> {

@@ -1,19 +1,22 @@
 import { DAY_MS } from '../../../shared/model/time.ts';
 import type { Db, Trx } from '../engine/database.ts';
 
-/** A driver who charges for free, identified by e-mail address, or else by the fingerprint of the network. */
+/**
+ * A driver who charges for free, identified by e-mail address. Without an address, the network's fingerprint identifies the
+ * driver.
+ */
 export interface FreeStarter {
   by: 'email' | 'visitor';
   value: string;
 }
 
-/** Selects the orders of a driver for free charging. A network fingerprint selects only orders without an e-mail address. */
+/** Selects a driver's orders of free charging. A network fingerprint selects only orders without an e-mail address. */
 const freeOrders = (db: Db, { by, value }: FreeStarter) => {
   const orders = db.selectFrom('orders').where(`orders.${by}`, '=', value).where('orders.limit_minor', 'is', null);
   return by === 'visitor' ? orders.where('orders.email', '=', '') : orders;
 };
 
-/** Counts the free orders of a driver since a time. The order `except` does not count. */
+/** Counts a driver's orders of free charging since a time, without the order `except`. */
 export async function countFreeStarts(
   db: Db,
   { since, except, ...starter }: FreeStarter & { since: Date; except: string },
@@ -35,7 +38,7 @@ export async function hasOpenFreeSession(db: Db, starter: FreeStarter): Promise<
   return row !== undefined;
 }
 
-/** Counts the free orders from a network for which no vehicle was plugged in. */
+/** Counts a network's orders of free charging for which no vehicle was plugged in. */
 export async function countIdleFreeStarts(db: Db, { visitor, since }: { visitor: string; since: Date }): Promise<number> {
   const row = await db
     .selectFrom('orders')
@@ -50,14 +53,14 @@ export async function countIdleFreeStarts(db: Db, { visitor, since }: { visitor:
 }
 
 /**
- * A form, and thus its order, can be submitted for a day, and each time with another amount opens another payment page. An order
- * may therefore be a day older than its payment pages.
+ * A form can be submitted again for a day. Each time, a changed amount opens another payment page for the same order. An order
+ * may therefore be a day older than its payment page.
  */
 const FORM_LIFE_MS = DAY_MS;
 
 /**
- * Counts, for a network and over all cards, the payment pages on which nobody paid, and the sessions that were too small to be
- * charged. Closed payment pages count, too, because the payment provider had to create them.
+ * Counts a network's unpaid payment pages, and its sessions that were too small to be charged, with any card. Closed payment
+ * pages count, too, because the payment provider had to create them.
  */
 export async function countOfNetwork(
   db: Db,
@@ -92,8 +95,8 @@ export async function countSmallOfCard(db: Db, { cardKey, since }: { cardKey: st
 }
 
 /**
- * Marks a QR code of a station's screen as used.
- * @returns false if another order has used it
+ * Marks a QR code on a station's screen as used.
+ * @returns false if another order has already used it
  */
 export async function spendCode(
   trx: Trx,
@@ -107,7 +110,7 @@ export async function spendCode(
   return Number(numInsertedOrUpdatedRows) === 1;
 }
 
-/** Deletes used QR codes that have expired long ago. */
+/** Deletes the records of QR codes that were used before a time. */
 export async function forgetCodes(trx: Trx, before: Date): Promise<void> {
   await trx.deleteFrom('used_codes').where('used_at', '<', before.getTime()).execute();
 }

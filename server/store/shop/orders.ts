@@ -27,7 +27,7 @@ export async function findOrder(db: Db, id: string): Promise<OrderRecord | null>
   return row ? codec.decode(row) : null;
 }
 
-/** An order with its session, and with one of its payments. */
+/** An order with its session and one of its payments. */
 export interface WholeOrder {
   order: OrderRecord;
   session: SessionRecord;
@@ -81,14 +81,14 @@ function wholeOf(row: Row | undefined): WholeOrder | null {
 }
 
 /**
- * A session with its order and current payment, and with everything that its price depends on: the tariff as ordered, and brand
- * and point as they are now.
+ * A session with its order and current payment, and with everything that its price depends on. The tariff is the ordered
+ * version; brand and point are as they are now.
  */
 export interface Sold extends WholeOrder {
   client: ClientRecord;
   point: PointRecord;
   tariff: Tariff;
-  /** Time of the latest meter reading. Null: there is none. */
+  /** Time of the latest meter reading. Null: no meter reading has arrived. */
   lastReadingAt: Date | null;
 }
 
@@ -109,15 +109,15 @@ const sold = compiledOnce((_db, whose: { sessionId: string } | { authorizationRe
 });
 
 /**
- * Finds a session with everything that its price depends on, even if the point is no longer offered. One statement, because
- * every calculation of a price needs it.
+ * Finds a session with everything that its price depends on, even if its point is no longer offered. Uses one statement, because
+ * every price calculation calls it.
  * @returns null if there is no such session
  */
 export async function findSold(db: Db, whose: { sessionId: string } | { authorizationReference: string }): Promise<Sold | null> {
   const [row] = (await sold(db, whose)).rows;
   const found = wholeOf(row);
   if (!row || !found) return null;
-  // If the join has found no point, the spelling of its EVSE ID has changed since the session began.
+  // The join finds no point if the spelling of its EVSE ID has changed since the session began.
   const { evseId } = found.session;
   const point =
     row.point_json === null ? await findPoint(db, evseId, { includesRemoved: true }) : POINT.point.decode(row.point_json);
@@ -160,7 +160,7 @@ const update = compiledOnce((db, { set, id, state }: { set: Partial<RowOf<typeof
 
 /**
  * Changes the state of an order.
- * @returns the new row, or null if the state has changed since the caller read the row
+ * @returns the new row, or null if another state is stored than the one that the caller has read
  */
 export async function transitionOrder(
   trx: Trx,

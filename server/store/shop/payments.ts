@@ -11,8 +11,8 @@ const codec = codecOf(PAYMENT);
 const change = changerOf('payments', PAYMENT);
 
 /**
- * Allowed transitions between the states of a payment. `expired` is not final, because a hold may appear later, on a payment
- * page that counted as closed.
+ * Allowed transitions between the states of a payment. `expired` is not final, because a hold may still appear on a payment page
+ * that counts as closed.
  */
 const NEXT: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   created: ['pending', 'authorised', 'releasing', 'expired'],
@@ -46,7 +46,7 @@ export async function addPayment(trx: Trx, payment: PaymentRecord): Promise<void
 
 /**
  * Changes the state of a payment.
- * @returns the new row, or null, without writing, if the row has changed since the caller read it
+ * @returns the new row, or null if nothing was written, because the row has changed since the caller read it
  * @throws Error if the transition is not allowed
  */
 export async function transitionPayment(
@@ -69,13 +69,12 @@ export function updatePayment(trx: Trx, payment: PaymentRecord, changes: Facts):
   return change(trx, payment, changes);
 }
 
-/** States in which no hold is known. */
+/** States of a payment without a known hold. */
 const UNPAID: readonly PaymentState[] = ['created', 'pending', 'expired'];
 
 /**
- * Lists payments whose state must be read from the payment provider. If more than `limit` are due, returns up to `limit` with a
- * hold and up to `limit` without one. Those without a hold alternate between networks, so that a visitor with many payment pages
- * delays nobody else.
+ * Lists payments whose state must be read from the payment provider: up to `limit` with a hold, and up to `limit` without one.
+ * Those without a hold alternate between networks, so that a visitor with many payment pages delays nobody else.
  */
 export async function listDuePayments(db: Db, { now, limit }: { now: Date; limit: number }): Promise<PaymentRecord[]> {
   const due = db
@@ -91,7 +90,7 @@ export async function listDuePayments(db: Db, { now, limit }: { now: Date; limit
 
 /**
  * Claims a due payment and schedules its next check.
- * @returns false if another process has claimed it
+ * @returns false if another process has claimed the payment
  */
 export function claimPaymentCheck(db: Db, { id, nextCheckAt: due }: PaymentRecord, at: Date | null): Promise<boolean> {
   return claimCheck(db, 'payments', { id, due, at });
@@ -104,7 +103,7 @@ async function unpaidRoundRobin(db: Db, { now, limit }: { now: Date; limit: numb
     .select(eb => [
       'payments.id as payment_id',
       'payments.next_check_at as due_at',
-      // Each order without a network fingerprint counts as a network of its own.
+      // An order without a network fingerprint counts as a network of its own.
       eb.fn.coalesce(eb.fn<string | null>('nullif', ['orders.visitor', eb.val('')]), 'payments.id').as('network'),
     ])
     .where('payments.next_check_at', '<=', now.getTime())

@@ -3,10 +3,13 @@ import type { OperatedPlugState } from '../../../shared/console/stations.ts';
 import type { Db } from '../engine/database.ts';
 import { HELD_MS } from '../jobs/connectionLeases.ts';
 
-/** The station sources that are reachable at a time. OCPP stations must be connected as well. */
+/**
+ * Which stations are reachable at a time. An OCPP station is reachable if 'ocpp' is in `sources` and the station itself is
+ * connected.
+ */
 export interface Reach {
   at: Date;
-  /** Names of station sources, as in station addresses: 'simulator', 'ocpp', 'ocpi:town'. */
+  /** Names of the reachable station sources, as in station addresses: 'simulator', 'ocpp', 'ocpi:town'. */
   sources: readonly string[];
 }
 
@@ -14,8 +17,8 @@ type ReachedState = Exclude<OperatedPlugState, 'never-connected'>;
 export type SoldState = ReachedState | 'off';
 
 /**
- * Returns an SQL expression for the state of a connector: 'offline' if its station is unreachable, or else the reported state.
- * The query must join `points` and `plugs`.
+ * Returns an SQL expression for the state of a connector: 'offline' if its station is unreachable, otherwise the last reported
+ * state. The query must join `points` and `plugs`.
  * @param reach null: all stations count as reachable
  */
 export function reachedState(reach: Reach | null): RawBuilder<ReachedState> {
@@ -26,7 +29,7 @@ export function reachedState(reach: Reach | null): RawBuilder<ReachedState> {
   const isConnected = sql`exists (
     select 1 from connection_leases where connection_leases.station_id = points.charge_point
     and connection_leases.seen_at >= ${at.getTime() - HELD_MS} and connection_leases.seen_at <= ${at.getTime() + HELD_MS})`;
-  // Points from the operator's files belong to the simulator, unless they have an OCPP charging station.
+  // A point from the operator's files belongs to the simulator, unless it has an OCPP charging station.
   return sql`case
     when points.charge_point is null
       and case when points.source = 'files' then 'simulator' else points.source end in (${list}) then plugs.state
@@ -34,7 +37,7 @@ export function reachedState(reach: Reach | null): RawBuilder<ReachedState> {
     else 'offline' end`;
 }
 
-/** Returns an SQL expression like `reachedState`, with 'off' for connectors of a point that staff have switched off. */
+/** Returns an SQL expression like `reachedState`, but 'off' if staff have switched the point off. */
 export const soldState = (reach: Reach | null): RawBuilder<SoldState> =>
   sql`case when points.switched_off is not null then 'off' else ${reachedState(reach)} end`;
 

@@ -3,7 +3,7 @@ import type { PointRecord } from '../../core/records/records.ts';
 import type { Db } from '../engine/database.ts';
 import { POINT } from '../tables/catalogueTables.ts';
 
-/** Number of similar connectors that are offered at one tariff. */
+/** Number of similar connectors that are offered at a tariff. */
 export interface TariffUse {
   tariffId: string;
   clientId: string;
@@ -32,7 +32,7 @@ const useOf = ({ tariff_id, client_id, country, is_fast, plugs }: UseRow): Tarif
 const uses = (db: Db) =>
   db.selectFrom('tariff_uses').select(['tariff_id', 'client_id', 'country', 'is_fast', 'plugs']).where('plugs', '>', 0);
 
-/** Lists the uses of at most `limit` tariffs, in the order of the tariff ids, beginning after `after`. */
+/** Lists the uses of the first `limit` tariffs after the tariff id `after`, sorted by tariff id. */
 export async function listTariffUses(db: Db, { after, limit }: { after: string; limit: number }): Promise<readonly TariffUse[]> {
   const rows = await uses(db)
     .where('tariff_id', 'in', eb =>
@@ -45,8 +45,7 @@ export async function listTariffUses(db: Db, { after, limit }: { after: string; 
         .orderBy('tariff_id')
         .limit(limit),
     )
-    // Sorted by the database, because the next page begins where the database's order continues, and JavaScript may sort
-    // differently.
+    // Sorted by the database and not in JavaScript, which may sort differently. The next page would then skip or repeat tariffs.
     .orderBy('tariff_id')
     .execute();
   return rows.map(useOf);
@@ -59,8 +58,8 @@ export interface PlugSold {
 }
 
 /**
- * Lists some connectors that are offered at a tariff. Points of former brands are left out: a CPO's platform may still push
- * them.
+ * Lists some connectors that are offered at a tariff. Points of former brands are left out, although a CPO's platform may still
+ * push them.
  */
 export async function listPlugsSold(
   db: Db,
@@ -82,7 +81,7 @@ export async function listPlugsSold(
   });
 }
 
-/** Counts the current points of a brand, at most up to `limit`. */
+/** Counts the current points of a brand, but stops at `limit`. */
 export async function countPointsOfClient(db: Db, { clientId, limit }: { clientId: string; limit: number }): Promise<number> {
   const sold = db.selectFrom('points').select('compact').where('client_id', '=', clientId).where('is_current', '=', 1);
   const { count } = await db

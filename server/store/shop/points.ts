@@ -4,7 +4,7 @@ import { POINT, PUSHED_LOCATION, SWITCHED_OFF, type SwitchedOff } from '../table
 import { compactId } from './catalogue.ts';
 import { type Reach, reachedState, type SoldState, soldState } from './plugs.ts';
 
-// A point in a list for staff, with the information whether it is switched off.
+// A current point, as lists in the console show it.
 
 export interface PointRow {
   point: PointRecord;
@@ -19,9 +19,9 @@ interface PointsQuery {
   after?: string | undefined;
   /** Only points whose EVSE ID begins with this text. */
   find?: string | undefined;
-  /** Only points with a connector in one of these states of `soldState`. */
+  /** Only points with a connector in one of these states. */
   states?: readonly SoldState[] | undefined;
-  /** Decides which connectors are offline. Absent or null: none is. */
+  /** Which stations are reachable. Connectors of all other stations are offline. Absent or null: all stations are reachable. */
   reach?: Reach | null;
   isOff?: boolean;
   place?: string | undefined;
@@ -43,8 +43,8 @@ export async function listPointRows(db: Db, request: PointsQuery): Promise<Point
   let query = db.selectFrom('points').select(COLUMNS).where('is_current', '=', 1);
   if (after !== undefined) query = query.where('compact', '>', compactId(after));
   const begins = compactId(find ?? '');
-  // Normalized EVSE IDs contain only letters and digits, which all collations sort alike. All IDs with this beginning are
-  // therefore within this range.
+  // Normalized EVSE IDs contain only letters and digits, which all collations sort alike. This range therefore contains all IDs
+  // with this beginning.
   if (begins !== '') query = query.where('compact', '>=', begins).where('compact', '<=', begins + LAST);
   if (isOff) query = query.where('switched_off', 'is not', null);
   if (place !== undefined) query = query.where('place', '=', place);
@@ -75,7 +75,7 @@ export async function listPointsOf(db: Db, chargePoints: readonly string[]): Pro
   return (await query.where('is_current', '=', 1).orderBy('compact').execute()).map(decoded);
 }
 
-/** Lists the connectors of some points, with their state by `reachedState` and the time of its last reported change. */
+/** Lists the connectors of these points, with their state by `reachedState` and the time of its last change. */
 export async function listPlugRows(db: Db, evseIds: readonly string[], reach: Reach | null = null) {
   if (evseIds.length === 0) return [];
   const rows = await db
@@ -92,7 +92,7 @@ export async function listPlugRows(db: Db, evseIds: readonly string[], reach: Re
   }));
 }
 
-/** Counts the points that are switched off. */
+/** Counts the current points that staff have switched off. */
 export async function countOff(db: Db): Promise<number> {
   const query = db.selectFrom('points').select(eb => eb.fn.countAll().as('count'));
   const row = await query.where('switched_off', 'is not', null).where('is_current', '=', 1).executeTakeFirstOrThrow();
@@ -120,14 +120,14 @@ export async function countPointsOf(db: Db, source: string): Promise<number> {
   return Number(row.count);
 }
 
-/** Counts the locations of a station source with a part that cannot be offered. */
+/** Counts the locations of a station source of which a part cannot be offered. */
 export async function countRefused(db: Db, source: string): Promise<number> {
   const query = db.selectFrom('pushed_locations').select(eb => eb.fn.countAll().as('count'));
   const row = await query.where('source', '=', source).where('refused', '!=', '[]').executeTakeFirstOrThrow();
   return Number(row.count);
 }
 
-/** Lists the locations of a station source with parts that cannot be offered, page by page. */
+/** Lists the locations of a station source of which a part cannot be offered, page by page. */
 export async function listRefusedAt(
   db: Db,
   { source, limit, after }: { source: string; limit: number; after?: string | undefined },
@@ -138,7 +138,7 @@ export async function listRefusedAt(
   return rows.map(({ location, refused }) => ({ location, refused: PUSHED_LOCATION.refused.decode(refused) }));
 }
 
-/** Lists the sites of current points as 'City, street', each with its number of points. */
+/** Lists the sites of current points as 'City, street', with the number of points. */
 export async function listSites(
   db: Db,
   { limit, after }: { limit: number; after?: string | undefined },

@@ -18,7 +18,7 @@ export async function findDevice(db: Db, id: string): Promise<PushDeviceRecord |
   return device ? codec.decode(device) : null;
 }
 
-/** Adds a device, or updates the encrypted address of a known one. The list of notifications that it has received stays. */
+/** Adds a device. If it is already stored, only its encrypted address is updated, and its list of sent notifications stays. */
 export async function putDevice(trx: Trx, device: PushDeviceRecord): Promise<void> {
   const { sealed } = device;
   await trx
@@ -37,8 +37,8 @@ export async function removeDevice(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Deletes the devices of ended sessions that were added before a time. Newer ones stay, because the notification about the
- * receipt may still be sent.
+ * Deletes devices that were added before a time and whose session has ended. Newer devices stay, because they may still receive
+ * the notification about the receipt.
  */
 export async function forgetPushes(trx: Trx, before: Date): Promise<void> {
   await trx
@@ -51,7 +51,7 @@ export async function forgetPushes(trx: Trx, before: Date): Promise<void> {
     .execute();
 }
 
-/** Deletes the devices of a driver, whatever the state of the sessions. */
+/** Deletes the devices of a driver, even if a session has not ended. */
 export async function forgetDevices(trx: Trx, whose: Exclude<Whose, { before: Date }>): Promise<void> {
   await trx
     .deleteFrom('push_devices')

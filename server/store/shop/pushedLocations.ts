@@ -20,8 +20,8 @@ interface LocationKey {
 }
 
 /**
- * Stores the points, tariffs, errors and warnings of these locations. The caller must have called `retirePoints` first, so that
- * points that are no longer reported are not offered.
+ * Stores the points, tariffs, errors and warnings of these locations. Call `retirePoints` first, so that points that are missing
+ * from the report are no longer offered.
  */
 export async function replaceLocations(trx: Trx, reported: readonly PushedLocation[], now: Date): Promise<void> {
   await addTariffs(trx, reported);
@@ -37,7 +37,7 @@ export async function replaceLocations(trx: Trx, reported: readonly PushedLocati
   }
 }
 
-/** Stores each tariff once. Every location contains the tariffs that it refers to, so several may contain the same one. */
+/** Stores each tariff once. Every location contains all tariffs that it uses, so several may contain the same tariff. */
 async function addTariffs(trx: Trx, reported: readonly PushedLocation[]): Promise<void> {
   const periods = reported.flatMap(({ source, tariffs }) => tariffs.map(tariff => ({ source, tariff })));
   const unique = new Map(
@@ -97,7 +97,7 @@ export async function retirePoints(trx: Trx, locations: readonly LocationKey[]):
   }
 }
 
-/** Stops offering all points of an OCPI party. The keys of its locations begin with the party. */
+/** Stops offering all points of an OCPI party. The keys of a party's locations begin with the party. */
 export async function retireParty(trx: Trx, { source, party }: { source: string; party: string }): Promise<void> {
   const prefix = `${party}*`;
   const points = trx.updateTable('points').set({ is_current: 0 }).where('source', '=', source);
@@ -112,8 +112,8 @@ interface Teller {
 }
 
 /**
- * Finds the source and location that offer these EVSEs at the moment, by normalized EVSE ID. EVSEs that are not offered are left
- * out.
+ * Finds the station source and location of each current point with one of these EVSE IDs. The keys of the result are normalized
+ * EVSE IDs.
  */
 export async function findTellers(db: Db, evseIds: readonly string[]): Promise<Map<string, Teller>> {
   const tellers = new Map<string, Teller>();
@@ -124,7 +124,7 @@ export async function findTellers(db: Db, evseIds: readonly string[]): Promise<M
   return tellers;
 }
 
-/** Lists the parts of a station source's locations that cannot be offered, with the reasons. */
+/** Lists the parts of a station source's locations that cannot be offered, each with the reason. */
 export async function listRefused(db: Db, source: string): Promise<readonly DataFault[]> {
   const rows = await db
     .selectFrom('pushed_locations')
@@ -135,16 +135,16 @@ export async function listRefused(db: Db, source: string): Promise<readonly Data
   return rows.flatMap(({ refused }) => PUSHED_LOCATION.refused.decode(refused));
 }
 
-/** How the JSON path of a warning about prices begins. */
+/** Beginning of the JSON path of a warning about prices. */
 const TARIFFS = '$.tariffs';
 const MAX_REMARKS = 200;
 /**
- * Maximum number of locations that are read for their warnings. Reading all is unnecessary, because many locations repeat the
- * warnings of one tariff.
+ * Maximum number of locations that are searched for warnings. More are unnecessary, because many locations repeat the warnings
+ * about one tariff.
  */
 const MAX_LOCATIONS_READ = 1000;
 
-/** Lists the warnings about a station source's locations, each once. Those about prices come first. */
+/** Lists the warnings about a station source's locations, without duplicates, those about prices first. */
 export async function listRemarks(db: Db, source: string): Promise<readonly DataFault[]> {
   const query = db.selectFrom('pushed_locations').select('remarks').where('source', '=', source).where('remarks', 'is not', null);
   const rows = await query.orderBy('location').limit(MAX_LOCATIONS_READ).execute();

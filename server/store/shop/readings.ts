@@ -7,16 +7,16 @@ import { READING } from '../tables/meterTables.ts';
 
 const codec = codecOf(READING);
 
-/** Number of readings per statement, because database engines limit the values of a statement. */
+/** Number of meter readings per statement, because database engines limit the number of values in a statement. */
 const AT_ONCE = 200;
 /** Maximum number of rows that one statement deletes. Both database engines accept this number of values. */
 export const MAX_REMOVED_ROWS = 5000;
 
 /**
- * Adds new readings. Repeated ones are ignored. Of two readings at the same time, the one with more energy stays.
- * @param session.lastMessageAt time of the latest reading, as read by this transaction
- * @returns true if a reading before the latest one was added or changed; `meterRevision` of the session has then been
- * incremented
+ * Adds the meter readings that are new. Of two at the same time, the one with more energy is stored.
+ * @param session.lastReadingAt time of the latest meter reading, as read by this transaction
+ * @returns true if a meter reading at or before `lastReadingAt` was added or changed; `meterRevision` of the session has then
+ * been incremented
  */
 export async function addReadings(
   trx: Trx,
@@ -69,7 +69,7 @@ const insert = compiledOnce((db, { rows }: { rows: readonly (RowOf<typeof READIN
 );
 
 /**
- * Writes readings.
+ * Writes meter readings.
  * @returns the times of those that were added or changed
  */
 async function write(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<number[]> {
@@ -87,7 +87,7 @@ const readingsOf = compiledOnce((db, { sessionId }: { sessionId: string }) =>
   db.selectFrom('meter_values').select(COLUMNS).where('session_id', '=', sessionId).orderBy('at'),
 );
 
-/** Lists the readings of a session, sorted by time. */
+/** Lists the meter readings of a session, sorted by time. */
 export const listReadings = async (db: Db, sessionId: string): Promise<MeterReading[]> =>
   (await readingsOf(db, { sessionId })).rows.map(codec.decode);
 
@@ -95,20 +95,18 @@ const readingsFrom = compiledOnce((db, { sessionId, from }: { sessionId: string;
   db.selectFrom('meter_values').selectAll().where('session_id', '=', sessionId).where('at', '>=', from).orderBy('at'),
 );
 
-/** Lists the readings of a session from a time on, sorted by time. */
+/** Lists the meter readings of a session from a time on, sorted by time. */
 export const listReadingsFrom = async (db: Db, sessionId: string, from: Date): Promise<MeterReading[]> =>
   (await readingsFrom(db, { sessionId, from: from.getTime() })).rows.map(codec.decode);
 
-/** Finds the latest reading of a session. */
+/** Finds the latest meter reading of a session. */
 export async function latestReading(db: Db, sessionId: string): Promise<MeterReading | null> {
   const query = db.selectFrom('meter_values').selectAll().where('session_id', '=', sessionId);
   const row = await query.orderBy('at', 'desc').limit(1).executeTakeFirst();
   return row ? codec.decode(row) : null;
 }
 
-/**
- * Deletes readings of a session that is already billed. `meterRevision` stays, because no cached price depends on it any more.
- */
+/** Deletes meter readings of a billed session. `meterRevision` stays, because a billed session needs no cached price. */
 export async function removeReadings(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<void> {
   const instants = readings.map(({ at }) => at.getTime());
   for (let from = 0; from < instants.length; from += MAX_REMOVED_ROWS)

@@ -7,10 +7,10 @@ export type { RefundRequestRecord } from '../tables/ledgerTables.ts';
 
 const codec = codecOf(REFUND_REQUEST);
 
-/** A literal instead of a parameter, because the index of waiting requests has this condition. */
+/** A literal instead of a parameter: the database uses the index of waiting requests only if the query repeats its condition. */
 const IS_WAITING = sql<boolean>`state = 'waiting'`;
 
-/** Finds the waiting refund request of a payment, which has at most one. Null: there is none. */
+/** Finds the waiting refund request of a payment. A payment has at most one. */
 export async function findWaitingRequest(db: Db, paymentId: string): Promise<RefundRequestRecord | null> {
   const query = db.selectFrom('refund_requests').selectAll().where('payment_id', '=', paymentId).where(IS_WAITING);
   const row = await query.executeTakeFirst();
@@ -25,7 +25,7 @@ type Decision = Pick<RefundRequestRecord, 'state' | 'decidedBy' | 'decidedByAcco
 
 /**
  * Confirms or declines a waiting refund request.
- * @returns false if that has already been done
+ * @returns false if the request is no longer waiting
  */
 export async function decideRequest(trx: Trx, { id }: RefundRequestRecord, decision: Decision): Promise<boolean> {
   const { numUpdatedRows } = await trx

@@ -11,7 +11,7 @@ export async function findRefund(db: Db, id: string): Promise<RefundRecord | nul
   return row ? codec.decode(row) : null;
 }
 
-/** Lists the refunds of a payment, in the order in which they were requested. */
+/** Lists the refunds of a payment in the order of their requests. */
 export async function listRefunds(db: Db, paymentId: string): Promise<RefundRecord[]> {
   const query = db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId);
   return (await query.orderBy('requested_at').orderBy('n').execute()).map(codec.decode);
@@ -20,7 +20,7 @@ export async function listRefunds(db: Db, paymentId: string): Promise<RefundReco
 /** Returns true if this refund may still move money. */
 export const isRefundPending = ({ state }: Pick<RefundRecord, 'state'>): boolean => state === 'asked' || state === 'dropping';
 
-/** Returns true if one of the app's own refunds explains the refunded total that the payment provider reports. */
+/** Returns true if a refund of this app explains the total that the payment provider reports as refunded. */
 export async function isOwnRefund(db: Db, paymentId: string, refundedMinor: number): Promise<boolean> {
   const refunds = await listRefunds(db, paymentId);
   return refunds.some(
@@ -34,8 +34,8 @@ export async function addRefund(trx: Trx, refund: RefundRecord): Promise<void> {
 }
 
 /**
- * Records how much of the payment had been refunded so far, and the time from which the idempotency key counts. Must be called
- * before the first call to the payment provider. Values that are already recorded are not overwritten.
+ * Records the amount that was already refunded, and the time from which the idempotency key is valid. Must be called before the
+ * first call to the payment provider. Recorded values are not overwritten.
  */
 export async function noteBefore(db: Db, id: string, { beforeMinor, keyAt }: { beforeMinor: number; keyAt: Date }) {
   await db
@@ -47,8 +47,8 @@ export async function noteBefore(db: Db, id: string, { beforeMinor, keyAt }: { b
 }
 
 /**
- * Ends the use of a refund's idempotency key. From `verifyFrom` on, the state at the payment provider decides whether the refund
- * took place. A stored `verifyFrom` stays.
+ * Stops using a refund's idempotency key. From `verifyFrom` on, the state at the payment provider decides whether the refund
+ * took place. An earlier stored `verifyFrom` stays.
  */
 export async function retireKey(db: Db, { id, n }: RefundRecord, verifyFrom: Date): Promise<void> {
   await db
@@ -73,8 +73,8 @@ export async function moveToNextKey(db: Db, { id, paymentId, n }: RefundRecord, 
 }
 
 /**
- * Marks a refund as being dropped, so that the payment provider is not called again.
- * @returns false if the refund has just ended
+ * Begins to drop a refund, so that the payment provider is not called again.
+ * @returns false if the refund has already ended
  */
 export async function beginDrop(trx: Trx, { id }: RefundRecord, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx

@@ -10,12 +10,13 @@ import { addLegalTexts } from './legalTexts.ts';
 const clientCodec = codecOf(CLIENT);
 const pointCodec = codecOf(POINT);
 
-/** `source` of points and tariffs from the operator's files. */
+/** `source` of points and tariffs that come from the operator's files. */
 const FILES = 'files';
 
 /**
- * Replaces brands, tariffs and points by a complete set from the operator's files. What is missing there is no longer offered,
- * but its sessions continue. Only changes are written, because most imports change nothing and there may be thousands of points.
+ * Replaces all brands, tariffs and points by those of the operator's files. Points that are missing from the files are no longer
+ * offered, but their sessions continue. Only changes are written, because most imports change nothing, and there may be
+ * thousands of points.
  */
 export async function replaceCatalogue(trx: Trx, data: OperatorData, now: Date): Promise<void> {
   publishAfterCommit(trx, CATALOGUE);
@@ -42,7 +43,7 @@ async function replaceClients(trx: Trx, clients: readonly ClientRecord[]): Promi
   for (const some of portions(removed)) await trx.updateTable('clients').set({ is_current: 0 }).where('id', 'in', some).execute();
 }
 
-/** Adds the known VAT rates of countries that the files no longer contain, because sessions may still run there. */
+/** Adds the stored VAT rates of countries that the files no longer contain, because sessions may still run there. */
 function withKnownRates(client: ClientRecord, before: { json: string } | undefined): ClientRecord {
   const known = before && CLIENT.client.decode(before.json);
   return known ? { ...client, vat: { ...known.vat, ...client.vat } } : client;
@@ -75,7 +76,7 @@ async function knownTariffs(trx: Trx): Promise<ReadonlyMap<string, string>> {
 
 async function replacePoints(trx: Trx, points: readonly PointRecord[], now: Date): Promise<void> {
   const named = new Map(points.map(point => [compactId(point.evseId), point]));
-  // Without this check, the second point would silently replace the first.
+  // Otherwise the second of two points with one EVSE ID would silently replace the first.
   if (named.size < points.length) throw new Error('Two points have the same EVSE ID');
   const sold = trx.selectFrom('points').select('compact').where('source', '=', FILES).where('is_current', '=', 1);
   const removed = (await sold.execute()).map(({ compact }) => compact).filter(compact => !named.has(compact));

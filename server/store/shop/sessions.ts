@@ -83,7 +83,7 @@ export function updateSession(trx: Trx, session: SessionRecord, changes: Facts):
   return change(trx, session, changes);
 }
 
-/** Moves a session that has not begun to another connector, because the driver changed the order before paying. */
+/** Moves a session that has not begun to another connector, because the driver has changed the order before paying. */
 export async function setPlug(trx: Trx, id: string, station: StationAddress): Promise<void> {
   const { connector } = station;
   const row = codec.encodePart({ connector, station });
@@ -99,10 +99,10 @@ const busyAt = (db: Db, { evseId, connectors }: { evseId: string; connectors: re
     .where('evse_id', '=', evseId)
     .where('connector', 'in', connectors)
     .where('state', 'in', BUSY)
-    // Once charging has ended, the connector is free, although the last meter value or a decision of staff may take days.
+    // A connector is free once charging has ended, although the last meter value or a decision of staff may take days.
     .where(eb => eb.or([eb('state', '!=', 'stopping'), eb('ended_at', 'is', null)]));
 
-/** Finds the session that occupies this connector. Null: none. */
+/** Finds the session that occupies this connector. Null: no session does. */
 export async function findSessionAtPlug(
   db: Db,
   { evseId, connector }: { evseId: string; connector: string },
@@ -113,11 +113,11 @@ export async function findSessionAtPlug(
   return row ? codec.decode(row) : null;
 }
 
-/** The connectors of a point, as they are at the moment. */
+/** The present states of a point's connectors. */
 export interface PlugsNow {
-  /** Last reported state by connector. A connector without a report is missing. */
+  /** Last reported state by connector. A connector is missing if its state was never reported. */
   states: ReadonlyMap<string, PlugState>;
-  /** Connectors that a session of the shop occupies. */
+  /** Connectors that a session of this app occupies. */
   taken: ReadonlySet<string>;
 }
 
@@ -130,7 +130,7 @@ const plugRows = compiledOnce((db, plugs: { evseId: string; connectors: readonly
     .unionAll(busy);
 });
 
-/** Loads the reported states of a point's connectors, and finds which of `connectors` a session occupies. */
+/** Loads the reported states of a point's connectors, and which of `connectors` a session occupies. */
 export async function plugsAt(
   db: Db,
   { evseId, connectors }: { evseId: string; connectors: readonly string[] },
@@ -149,7 +149,7 @@ export async function versionsOf(db: Db, ids: readonly string[]): Promise<Readon
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-/** Lists sessions whose station must be read again. */
+/** Lists sessions whose state must be read from the station again. */
 export async function listDueSessions(db: Db, { now, limit }: { now: Date; limit: number }): Promise<SessionRecord[]> {
   const due = db.selectFrom('sessions').selectAll().where('next_check_at', '<=', now.getTime());
   return (await due.orderBy('next_check_at').limit(limit).execute()).map(codec.decode);
@@ -157,7 +157,7 @@ export async function listDueSessions(db: Db, { now, limit }: { now: Date; limit
 
 /**
  * Claims a due session and schedules its next check.
- * @returns false if another process has claimed it
+ * @returns false if another process has claimed the session
  */
 export function claimSessionCheck(db: Db, { id, nextCheckAt: due }: SessionRecord, at: Date): Promise<boolean> {
   return claimCheck(db, 'sessions', { id, due, at });
@@ -172,8 +172,8 @@ const insertSigned = compiledOnce(
 );
 
 /**
- * Adds the signed meter values that are new, in the order of arrival. Some stations send all values each time, others each value
- * once.
+ * Adds the signed meter values that are not stored yet, in the order of arrival. Some stations repeat all values in each
+ * message.
  */
 export async function addSignedValues(trx: Trx, sessionId: string, values: readonly SignedValue[]): Promise<void> {
   if (values.length === 0) return;
@@ -194,8 +194,8 @@ const listSigned = compiledOnce((db, { sessionId }: { sessionId: string }) =>
 );
 
 /**
- * Lists the signed meter values of a session in the order of arrival, without their transport encoding. The table contains them
- * as sent.
+ * Lists the signed meter values of a session in the order of arrival. They are stored as sent and returned without their
+ * transport encoding.
  */
 export async function listSignedValues(db: Db, sessionId: string): Promise<SignedValue[]> {
   const { rows } = await listSigned(db, { sessionId });
@@ -203,12 +203,12 @@ export async function listSignedValues(db: Db, sessionId: string): Promise<Signe
 }
 
 /**
- * Maximum time between the creation of a payment and the start of charging. A payment page closes after half an hour and a start
- * times out soon after, so a day is sufficient.
+ * Maximum time between the creation of a payment and the start of charging. A day is sufficient, because a payment page closes
+ * after half an hour, and a start times out soon afterwards.
  */
 const PAID_BEFORE_MS = DAY_MS;
 
-/** Finds sessions of a brand by the charged amount, the last four digits of the card, and a period in which charging began. */
+/** Finds a brand's sessions by the charged amount, the last four digits of the card, and the period in which charging began. */
 export async function findCharged(
   db: Db,
   request: { clientId: string; chargedMinor: number; digits: string; from: Date; to: Date },
@@ -227,7 +227,7 @@ export async function findCharged(
     .whereRef('orders.payment_id', '=', 'payments.id')
     .where('sessions.started_at', '>=', request.from.getTime())
     .where('sessions.started_at', '<=', request.to.getTime())
-    // The order of the index, so that the database need not sort before it applies the limit.
+    // The index has this order, so the database need not sort before it applies the limit.
     .orderBy('payments.created_at')
     .limit(50)
     .execute();

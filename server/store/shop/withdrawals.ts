@@ -17,13 +17,13 @@ export async function findWithdrawal(db: Db, sessionId: string): Promise<Withdra
 }
 
 /**
- * Adds a declaration of withdrawal. Only the first one of a session counts.
+ * Adds a declaration of withdrawal, if the session has none yet.
  * @returns false if the session already has one
  */
 export async function addWithdrawal(trx: Trx, withdrawal: WithdrawalRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('withdrawals')
-    // PostgreSQL rejects NUL characters in texts. A declaration must not fail because of them, so they are removed.
+    // Removes NUL characters, which PostgreSQL rejects in texts. A declaration must not fail because of them.
     .values(codec.encode({ ...withdrawal, name: withdrawal.name.replaceAll('\0', '') }))
     .onConflict(conflict => conflict.column('session_id').doNothing())
     .executeTakeFirst();

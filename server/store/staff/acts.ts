@@ -19,7 +19,7 @@ const ACTS = Object.keys(AUDITED_ACTS) as AuditedAct[];
 
 type NewAct = Omit<OperatorActRecord, 'id' | 'account'> & Partial<Pick<OperatorActRecord, 'account'>>;
 
-/** Records an action of staff (done, refused or viewed) in the transaction that does it. */
+/** Records a staff action (done, refused or viewed), in the same transaction as the action. */
 export async function writeAct(db: Db, act: NewAct): Promise<void> {
   await db
     .insertInto('operator_acts')
@@ -32,13 +32,13 @@ export async function findActByForm(db: Db, form: string): Promise<OperatorActRe
   return row ? codec.decode(row) : null;
 }
 
-/** Lists the actions of staff that concern one session, oldest first. */
+/** Lists the staff actions that concern one session, oldest first. */
 export async function listActsOn(db: Db, sessionNumber: number): Promise<OperatorActRecord[]> {
   const query = db.selectFrom('operator_acts').selectAll().where('session_number', '=', sessionNumber);
   return (await query.orderBy('id').execute()).map(codec.decode);
 }
 
-/** Lists actions of staff after an id and up to a time, oldest first. */
+/** Lists staff actions after an id and up to a time, oldest first. */
 export async function listActsUpTo(
   db: Db,
   { after, until, limit }: { after: number; until: Date; limit: number },
@@ -49,7 +49,7 @@ export async function listActsUpTo(
   return isLater < 0 ? acts : acts.slice(0, isLater);
 }
 
-/** Converts an action of staff into a line for display. */
+/** Converts a staff action into a line of the audit page. */
 export const auditLineOf = (act: OperatorActRecord): AuditLine => ({
   id: act.id,
   at: iso(act.at),
@@ -62,10 +62,13 @@ export const auditLineOf = (act: OperatorActRecord): AuditLine => ({
   reason: act.reason,
 });
 
-/** Returns the kinds of actions that a filter shows. */
+/** Returns the kinds of staff actions that match a filter. */
 const actsBy = (filter: AuditFilter): AuditedAct[] => ACTS.filter(does => AUDITED_ACTS[does] === filter);
 
-/** Lists one page of actions, newest first. A page continues after an id, so no rows are counted or skipped. */
+/**
+ * Lists one page of staff actions, newest first. The page begins after the id `before`, so the database need not count or skip
+ * rows.
+ */
 export async function listActs(db: Db, { who, is, find, before, limit }: AuditQuery & { limit: number }): Promise<AuditLine[]> {
   let query = db.selectFrom('operator_acts').selectAll();
   if (who) query = query.where('who', '=', who);
@@ -82,7 +85,7 @@ export async function listActs(db: Db, { who, is, find, before, limit }: AuditQu
 /** Replaces the wildcards of LIKE by blanks, so that the text is searched literally. */
 const literally = (words: string): string => words.replace(/[%_\\]/g, ' ');
 
-/** Lists the names of staff who have done something, in alphabetical order. */
+/** Lists the names of staff members with a recorded action, in alphabetical order. */
 export async function listActors(db: Db): Promise<readonly string[]> {
   const rows = await db.selectFrom('operator_acts').select('who').distinct().orderBy('who').limit(200).execute();
   return rows.map(({ who }) => who);

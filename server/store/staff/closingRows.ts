@@ -13,7 +13,7 @@ export async function putClosing(trx: Trx, closing: BookClosingRecord): Promise<
     .execute();
 }
 
-/** Finds the exported day or month that contains the time of a ledger movement. Null: it was not exported. */
+/** Finds the exported day or month into which a ledger movement falls. Null: the period was not exported. */
 export async function findClosing(
   db: Db,
   { supplier, currency, at, isDay }: Pick<BookMoveRecord, 'supplier' | 'currency' | 'at' | 'isDay'>,

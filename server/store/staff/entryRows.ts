@@ -19,7 +19,7 @@ export async function putEntries(trx: Trx, entries: readonly BookEntryRecord[]):
   }
 }
 
-/** Lists the ids of documents of a period that have no ledger entries, or only entries of an earlier version of the app. */
+/** Lists the ids of a period's documents that have no ledger entries, or only entries by an earlier version of the app. */
 export async function documentsToBook(db: Db, { from, to }: Span, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('documents')
@@ -74,10 +74,10 @@ export async function sumVat(db: Db, span: Span): Promise<BookVat[]> {
   }));
 }
 
-/** The fields that decide to which accounts a ledger entry belongs, and the number of entries with equal fields. */
+/** The fields that decide to which accounts a ledger entry is posted, with the number of entries that have equal fields. */
 export type EntryGroup = Pick<BookEntryRecord, 'country' | 'home' | 'vatMilli' | 'isInvoicedByOther'> & {
   count: number;
-  /** Number of these entries whose document amount differs from the captured amount. */
+  /** Number of entries whose document amount differs from the captured amount. */
   shortfalls: number;
 };
 

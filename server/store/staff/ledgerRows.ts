@@ -18,13 +18,13 @@ export interface Span {
   suppliers?: readonly string[];
 }
 
-/** Returns an SQL condition for the brands of a span. */
+/** Returns an SQL condition that selects the brands of a span. */
 export const isOf =
   ({ suppliers }: Span, column: string) =>
   <T extends Tables, K extends keyof T & string>(eb: ExpressionBuilder<T, K>) =>
     suppliers === undefined ? eb.lit(true) : eb(sql.ref<string>(column), 'in', suppliers);
 
-/** The last row of a page in a list that is sorted by time. The next page begins after it. */
+/** The last row of a page in a list that is sorted by time. The next page begins after this row. */
 export interface LedgerCursor {
   at: Date;
   id: string;
@@ -39,7 +39,10 @@ export async function putLine(trx: Trx, line: BookLineRecord): Promise<void> {
     .execute();
 }
 
-/** Lists the ids of payments settled in a period that have no reconciliation line (`book_lines`), or an outdated one. */
+/**
+ * Lists the ids of payments that were settled in a period and have no reconciliation line (`book_lines`), or only an outdated
+ * one.
+ */
 export async function paymentsToBook(db: Db, { from, to }: Span, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('payments')
@@ -66,7 +69,7 @@ export async function paymentsToBook(db: Db, { from, to }: Span, limit: number):
   return rows.map(({ id }) => id);
 }
 
-/** Selects the session of a payment, if it has a price and the payment is the current one of its order. */
+/** Selects the session of a payment, if the session has a price and the payment is the current one of the order. */
 const costing = (eb: ExpressionBuilder<Tables, 'payments'>) =>
   eb
     .selectFrom('sessions')
@@ -77,8 +80,8 @@ const costing = (eb: ExpressionBuilder<Tables, 'payments'>) =>
     .where('total_minor', '>', 0);
 
 /**
- * Lists captures that were made at the payment provider after the order was over, from the audit entries about them. Those with
- * an up-to-date reconciliation line are left out.
+ * Lists a period's captures that were made at the payment provider after the order was over. They are known from audit entries.
+ * Captures with an up-to-date reconciliation line are left out.
  */
 export async function listOutsideCaptures(db: Db, { from, to }: Span, limit: number) {
   const rows = await db
@@ -157,7 +160,7 @@ export async function sumLines(db: Db, span: Span) {
 const numbersOf = <T extends object>(row: T) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)])) as Record<keyof T, number>;
 
-/** Sums of the app's refunds and of their credit notes, for one brand in one currency. */
+/** Sums of the app's refunds and of the credit notes for them, for one brand in one currency. */
 export interface RefundSums {
   supplier: string;
   currency: Currency;
@@ -196,7 +199,7 @@ export async function sumRefunds(db: Db, span: Span): Promise<RefundSums[]> {
   return [...sums.values()];
 }
 
-/** Lists reconciliation lines with a difference: open ones first, then the newest. */
+/** Lists reconciliation lines with a difference: first the open ones, then the newest. */
 export async function listDifferences(db: Db, span: Span, limit: number): Promise<BookLine[]> {
   const rows = await db
     .selectFrom('book_lines')
@@ -230,7 +233,7 @@ export async function listLines(db: Db, span: Span, { limit, before, agreeing = 
   return withUnbilled(db, rows);
 }
 
-/** Adds to each line the energy that may have flowed before the first billed meter value of its session. */
+/** Adds to each line the maximum energy that flowed before the first billed meter value of its session. */
 async function withUnbilled(db: Db, rows: readonly Tables['book_lines'][]): Promise<BookLine[]> {
   const lines = rows.map(row => lineCodec.decode(row));
   if (lines.length === 0) return [];

@@ -19,7 +19,7 @@ export async function listMovesOf(db: Db, ref: string): Promise<BookMoveRecord[]
 }
 
 /**
- * A period in the time zone of the ledger (`from`, `to`), and the same days at the payment provider, which begin at midnight
+ * A period in the time zone of the ledger (`from`, `to`), and the same days as the payment provider counts them, from midnight
  * UTC.
  */
 export interface MoveSpan extends Span {
@@ -29,8 +29,8 @@ export interface MoveSpan extends Span {
 const AT_ONCE = 500;
 
 /**
- * Iterates over all ledger movements of a period, page by page: first those with a time, then those of which only the day at the
- * payment provider is known.
+ * Iterates over all ledger movements of a period, page by page: first those with a known time, then those of which only the
+ * payment provider's day is known.
  */
 export async function* movesIn(db: Db, { providerDays, ...span }: MoveSpan): AsyncGenerator<readonly BookMoveRecord[]> {
   for (const [isDay, each] of [
@@ -69,8 +69,8 @@ function movesOf(db: Db, { from, to, suppliers }: Span, isDay: 0 | 1) {
 }
 
 /**
- * Sums the changes of the payment provider's debt in a period, by brand, currency and kind of movement, with the number of
- * movements.
+ * Sums up by how much a period's movements have changed the payment provider's debt, by brand, currency and kind of movement.
+ * Also counts the movements.
  */
 export async function sumMoves(db: Db, { providerDays, ...span }: MoveSpan): Promise<(BookMoved & { count: number })[]> {
   const sums = new Map<string, BookMoved & { count: number }>();
@@ -113,7 +113,7 @@ export async function refundsToBook(db: Db, { from, to }: Span, limit: number) {
   return rows.map(({ id, payment_id: paymentId, done_at: at }) => ({ id: `refund:${id}`, paymentId, at: new Date(at ?? 0) }));
 }
 
-/** Lists audit entries of a period that record a changed refund total at the payment provider and have no ledger movement. */
+/** Lists audit entries of a period that record a changed refund total at the payment provider and have no ledger movement yet. */
 export async function refundNotesToBook(db: Db, { from, to }: Span, limit: number) {
   const rows = await db
     .selectFrom('audit')
@@ -129,7 +129,7 @@ export async function refundNotesToBook(db: Db, { from, to }: Span, limit: numbe
         ),
       ),
     )
-    // While a refund by the app is pending, it is unknown whether that refund has changed the total.
+    // Leaves out payments with a pending refund by the app, because that refund may have caused the change.
     .where(eb =>
       eb.not(
         eb.exists(

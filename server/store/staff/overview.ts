@@ -7,7 +7,10 @@ import { findRefund } from '../shop/refunds.ts';
 import { findSession, findSessionByOrder, type SessionRecord } from '../shop/sessions.ts';
 import { type PaymentState, SESSION } from '../tables/tables.ts';
 
-/** A session as staff see it: without personal data, and without an id that grants access. */
+/**
+ * A session as staff see it, without personal data. It lacks the session's id, because the id grants access to the driver's
+ * page.
+ */
 export interface Overview {
   number: number;
   createdAt: Date;
@@ -20,9 +23,7 @@ export interface Overview {
   refundedMinor: number | null;
 }
 
-/**
- * Lists the newest sessions with their payments, newest first. With `numbers`, only the sessions with these nine-digit numbers.
- */
+/** Lists sessions with their payments, newest first. With `numbers`, only those with these nine-digit numbers. */
 export async function listRecent(
   db: Db,
   { limit, numbers }: { limit: number; numbers?: readonly number[] },

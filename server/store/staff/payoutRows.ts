@@ -12,7 +12,7 @@ const rowCodec = codecOf(PAYOUT_ROW);
 const MAX_UNKNOWN_ROWS = 5;
 const AT_ONCE = 100;
 
-/** Lists at most 100 payouts that arrived in a period and whose rows were all read, newest first. */
+/** Lists at most 100 payouts of a period, newest first. Payouts whose rows are not all read yet are left out. */
 export async function listPayouts(
   db: Db,
   { from, to, suppliers }: Span,
@@ -42,7 +42,7 @@ export async function listPayouts(
   return rows.map(codec.decode);
 }
 
-/** Iterates over all payouts of a period, for export files. */
+/** Iterates over all payouts of a period, for exports. */
 export async function* payoutsIn(db: Db, span: Span): AsyncGenerator<PayoutRecord> {
   let before: LedgerCursor | null = null;
   for (;;) {
@@ -54,7 +54,7 @@ export async function* payoutsIn(db: Db, span: Span): AsyncGenerator<PayoutRecor
   }
 }
 
-/** Lists the newest payouts of a period, each with its first rows that match no payment or refund. */
+/** Lists the newest payouts of a period, each with some of its rows that match no payment or refund. */
 export async function showPayouts(db: Db, span: Span): Promise<BookPayout[]> {
   const all: BookPayout[] = [];
   for (const { account: _, readAt: __, wholeAt: ___, failedAt: ____, bookedAt: _____, arrivedAt, ...payout } of await listPayouts(
@@ -81,7 +81,10 @@ async function listUnknown(db: Db, payoutId: string): Promise<BookPayout['unknow
   return rows.map(rowCodec.decode).map(({ id, at, kind, amountMinor, ref }) => ({ id, at: iso(at), kind, amountMinor, ref }));
 }
 
-/** Lists one page of a payout's rows in the order of their ids. `number` is the nine-digit number of the session. Null: none. */
+/**
+ * Lists one page of a payout's rows, sorted by id. `number` is the nine-digit number of the session. Null: the row belongs to no
+ * session.
+ */
 export async function listPayoutRows(
   db: Db,
   { payoutId, after, suppliers }: { payoutId: string; after: string; suppliers?: readonly string[] | undefined },
@@ -101,9 +104,9 @@ export async function listPayoutRows(
 }
 
 /**
- * Lists captures of a period that are in no payout. Captures before the first payout that was read are left out, because they
- * may be in an earlier payout.
- * @param until only captures before this time, because later ones may still be in the next payout
+ * Lists captures of a period that are in no payout. Captures before the first stored payout are left out, because an earlier
+ * payout may contain them.
+ * @param until leaves out captures from this time on, because the next payout may still contain them
  */
 export async function listNotPaidOut(
   db: Db,

@@ -24,7 +24,7 @@ const NOT_SUMMED = {
 };
 
 /**
- * Stores the data of a payout. Its rows are stored separately.
+ * Stores the data of a payout, without its rows.
  * @returns the stored payout
  */
 export async function putPayout(
@@ -64,7 +64,7 @@ export async function putPayoutRow(trx: Trx, payoutId: string, row: ProviderPayo
     .execute();
 }
 
-/** Lists the rows of a payout that match no payment or refund, in the order of their ids. */
+/** Lists the rows of a payout that match no payment or refund, sorted by id. */
 export async function listUnmatched(
   db: Db,
   { payoutId, after, limit }: { payoutId: string; after: string; limit: number },
@@ -81,7 +81,7 @@ export async function listUnmatched(
   return rows.map(rowCodec.decode);
 }
 
-/** Lists the rows of one kind that concern a payment, in all payouts, oldest first. */
+/** Lists the rows of one kind that concern a payment, across all payouts, oldest first. */
 export async function listRowsOf(
   db: Db,
   { paymentId, kind }: { paymentId: string; kind: PayoutRowRecord['kind'] },
@@ -97,7 +97,7 @@ export async function listRowsOf(
   return rows.map(rowCodec.decode);
 }
 
-/** Lists the unmatched rows that concern a payment, in payouts whose rows were all read. */
+/** Lists the unmatched rows that concern a payment. Payouts whose rows are not all read yet are left out. */
 export async function listUnmatchedOf(db: Db, paymentId: string): Promise<PayoutRowRecord[]> {
   const rows = await db
     .selectFrom('payout_rows')
@@ -119,7 +119,7 @@ export async function setMatched(trx: Trx, id: string, isMatched: boolean): Prom
     .execute();
 }
 
-/** Stores the sums of a payout's rows. Called when the last row has been read. */
+/** Computes and stores the sums of a payout's rows. Call this after the last row was read. */
 export async function sumUpPayout(trx: Trx, id: string, now: Date): Promise<void> {
   const groups = await trx
     .selectFrom('payout_rows')
@@ -152,7 +152,8 @@ export async function sumUpPayout(trx: Trx, id: string, now: Date): Promise<void
 }
 
 /**
- * Stores to which brand each row belongs: that of the payment, or else the brand that owns the account at the payment provider.
+ * Stores the brand of each row: the brand of its payment. Without a payment, it is the owner of the account at the payment
+ * provider.
  */
 export async function setSuppliers(trx: Trx, { payoutId, holder }: { payoutId: string; holder: string }): Promise<void> {
   const ofPayment = sql<string>`coalesce((select client_id from payments where payments.id = payout_rows.payment_id), ${holder})`;
@@ -164,7 +165,7 @@ export async function setSuppliers(trx: Trx, { payoutId, holder }: { payoutId: s
     .execute();
 }
 
-/** Sums of a payout's rows that belong to the same accounts of the ledger. */
+/** Sums of the rows of a payout that are posted to the same ledger accounts. */
 export type RowGroup = Pick<PayoutRowRecord, 'kind' | 'isMatched' | 'amountMinor' | 'feeMinor' | 'cardCurrency'> & {
   supplier: string;
   cardMinor: number;
@@ -188,7 +189,7 @@ export async function groupRows(db: Db, payoutId: string): Promise<RowGroup[]> {
   }));
 }
 
-/** Lists the rows of a payout that stand for another payout or its return. */
+/** Lists the rows of a payout that refer to another payout, or to the return of one. */
 export async function listPassing(
   db: Db,
   payoutId: string,
@@ -202,14 +203,14 @@ export async function listPassing(
   return rows.map(({ ref, supplier, amount_minor }) => ({ ref, supplier: supplier ?? '', amountMinor: Number(amount_minor) }));
 }
 
-/** Marks later payouts with a row for this payout as not booked, so that their ledger movements are computed again. */
+/** Marks later payouts with a row that refers to this payout, so that their ledger movements are computed again. */
 export async function rebookAfter(trx: Trx, { id, arrivedAt }: Pick<PayoutRecord, 'id' | 'arrivedAt'>): Promise<void> {
   const passing = sql<string>`(select payout_id from payout_rows where ref = ${id} and kind in ('payout', 'returned'))`;
   await trx
     .updateTable('payouts')
     .set({ booked_at: null })
     .where('id', 'in', passing)
-    // Only later payouts are marked. Otherwise this would never end if payouts contained each other.
+    // Marks only later payouts. Two payouts that refer to each other would otherwise mark each other for ever.
     .where(eb =>
       eb.or([
         eb('arrived_at', '>', arrivedAt.getTime()),

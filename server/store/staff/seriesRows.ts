@@ -5,7 +5,7 @@ import { isOf, type Span } from './ledgerRows.ts';
 /** Document numbers of one series that were used in a period. */
 export interface SeriesWithin {
   series: string;
-  /** Positions in the series of the first and the last number. */
+  /** Positions of the first and last number within the series. */
   first: number;
   last: number;
   documents: number;
@@ -41,9 +41,9 @@ export async function numberAt(db: Db, { series, count }: { series: string; coun
 }
 
 /**
- * Finds the positions of a series that have no document, from the last number before `first` up to `last`. A gap between two
- * days belongs to the later day. The time of issue does not count, because two processes may allocate numbers and times in
- * different orders.
+ * Finds the positions of a series without a document, from the last number before `first` up to `last`. A gap between two days
+ * belongs to the later day. Times of issue are ignored, because they may have another order than the numbers if two processes
+ * issue documents.
  */
 export async function gapsOf(
   db: Db,

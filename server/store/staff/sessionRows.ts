@@ -5,7 +5,7 @@ import type { Db } from '../engine/database.ts';
 import { DISPUTE_NOTES, type DisputeState, disputeStateOf } from '../jobs/audit.ts';
 import { PAYMENT, type PaymentState, SESSION } from '../tables/tables.ts';
 
-/** A session with its payment, as shown in lists. */
+/** A session with its payment, as lists in the console show it. */
 export interface SessionRow {
   id: string;
   number: number;
@@ -21,18 +21,18 @@ export interface SessionRow {
   limitMinor: number | null;
   payment: PaymentState | null;
   amountMinor: number | null;
-  /** True if there was a hold on the card at any time. Ordering alone does not hold an amount. */
+  /** True if there was ever a hold on the card. An order without a hold counts as false. */
   wasHeld: boolean;
   capturedMinor: number | null;
   refundedMinor: number;
-  /** State of the payment's last dispute. Null: there was none. */
+  /** State of the payment's last dispute. Null: the payment was never disputed. */
   dispute: DisputeState | null;
   digits: readonly string[];
   /** Time at which the payment was created. Null: there is no payment. */
   paidAt: Date | null;
 }
 
-/** The last row of a page. The next page begins after it. */
+/** The last row of a page. The next page begins after this row. */
 export interface Behind {
   createdAt: Date;
   number: number;
@@ -99,7 +99,7 @@ export interface SessionPageQuery {
   state?: SessionState | undefined;
 }
 
-/** Lists sessions, newest first. The database has an index for each filter. */
+/** Lists sessions, newest first. Each filter has an index in the database. */
 export async function listSessionRows(
   db: Db,
   { behind, limit, from, to, evseId, state }: SessionPageQuery,
@@ -118,7 +118,7 @@ export async function listSessionRows(
   return (await query.execute()).map(decoded);
 }
 
-/** Lists sessions that have not ended. There are never many. */
+/** Lists sessions that have not ended. There are only few at any time. */
 export async function listGoingRows(db: Db, limit: number): Promise<SessionRow[]> {
   return (await rows(db).where('sessions.state', 'in', GOING).limit(limit).execute()).map(decoded);
 }
@@ -134,14 +134,14 @@ export async function findSessionRow(db: Db, number: number): Promise<SessionRow
 }
 
 /**
- * Selects payments by captured amount, by the last four digits of the card, or by id at the payment provider. 'refunded': those
- * with a refund.
+ * Selects payments by captured amount, by the last four digits of the card, by id at the payment provider, or all payments with
+ * a refund.
  */
 export type PaymentQuery = { chargedMinor: number } | { digits: string } | { ref: string } | 'refunded';
 
 /**
- * One page of a list that is sorted by payments. `behind` contains the creation time of the payment and the number of its
- * session.
+ * One page of a list that is sorted by payments. `behind` is the last payment of the previous page: its creation time, and the
+ * number of its session.
  */
 export interface PaymentPage {
   behind: Behind | null;
@@ -155,16 +155,16 @@ function paymentsOf(db: Db, request: PaymentQuery) {
     .select('sessions.id')
     .orderBy('payments.created_at', 'desc')
     .orderBy('sessions.number', 'desc');
-  // A literal instead of a parameter, because the index has this condition.
+  // A literal instead of a parameter: the database uses the index only if the query repeats its condition.
   if (request === 'refunded') return all.where(sql<boolean>`refunded_minor > 0`);
   if ('chargedMinor' in request) return all.where('payments.captured_minor', '=', request.chargedMinor);
   if ('ref' in request) return all.where('payments.ref', '=', request.ref);
-  // Compares only the first digits of the list, which are those that the driver sees. A wallet has digits of its own beside the
-  // card's. The expression is the same as in the index, which is sorted by time.
+  // Compares only the first entry of the list, which is shown to the driver. With a wallet, the list contains two card numbers.
+  // The expression must be the same as in the index.
   return all.where(sql<boolean>`substr(card_digits, 3, 4) = ${request.digits}`);
 }
 
-/** Lists the sessions of payments, newest payments first. The effort for a page does not grow with the number of payments. */
+/** Lists the sessions of payments, newest payments first. A page takes the same time with any number of payments. */
 export async function listSessionsOfPayments(
   db: Db,
   request: PaymentQuery,

@@ -12,8 +12,8 @@ export async function addSignIn(db: Db, signIn: SignInRecord): Promise<void> {
 }
 
 /**
- * Finds a sign-in, link or sign-in request by the hash of its secret.
- * @returns null if there is no valid one
+ * Finds a sign-in, sign-in link or sign-in request by the hash of its secret.
+ * @returns null if none is valid
  */
 export async function findSignIn(
   db: Db,
@@ -25,8 +25,8 @@ export async function findSignIn(
 }
 
 /**
- * Deletes a sign-in, link or sign-in request, so that it can be used once, and returns its row.
- * @returns null if there is no valid one
+ * Deletes a sign-in, sign-in link or sign-in request, so that it can be used only once, and returns its row.
+ * @returns null if none is valid
  */
 export async function consumeSignIn(
   db: Db,
@@ -43,8 +43,8 @@ interface SignInOwner {
 }
 
 /**
- * Ends all sign-ins of a person on all devices. With `unless`, those with this role stay. If the person has an account at the
- * sign-in provider, its sign-ins end under any name. Otherwise the sign-ins with this name and without an account end.
+ * Ends the sign-ins of a person on all devices, except those with the role `unless`. If the person has an account at the sign-in
+ * provider, the account identifies the sign-ins, otherwise the name does.
  */
 export async function endSignInsOf(
   db: Db,
@@ -58,7 +58,7 @@ export async function endSignInsOf(
 }
 
 /**
- * Ends all sign-ins and sign-in links of a name, or of all names if `name` is null.
+ * Ends all sign-ins and sign-in links of a person, or of everyone if `name` is null.
  * @returns the number of sign-ins and of links
  */
 export async function endAllSignIns(
@@ -72,7 +72,7 @@ export async function endAllSignIns(
   return { session: count('session'), link: count('link') };
 }
 
-/** Lists current sign-ins. Those that expire last come first. There are few, because a sign-in lasts some hours. */
+/** Lists valid sign-ins, those that expire last first. They are few, because a sign-in lasts only some hours. */
 export async function listSignIns(db: Db, { now, limit }: { now: Date; limit: number }): Promise<SignInRecord[]> {
   const query = db
     .selectFrom('operator_sign_ins')

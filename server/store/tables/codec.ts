@@ -9,14 +9,14 @@ type SnakeCase<S extends string> = S extends `${infer First}${infer Rest}`
   : S;
 type NameOf<C, Field extends string> = C extends { name: infer Name extends string } ? Name : SnakeCase<Field>;
 
-/** The decoded form of a row, with dates, booleans and objects. */
+/** A row in its decoded form, with dates, booleans and objects. */
 export type RecordOf<C extends Columns> = { [Field in keyof C]: ReturnType<C[Field]['decode']> };
-/** The stored form of a row, with numbers and texts. */
+/** A row in its stored form, with numbers and texts. */
 export type RowOf<C extends Columns> = {
   [Field in keyof C & string as NameOf<C[Field], Field>]: ReturnType<C[Field]['encode']>;
 };
 
-/** Converts rows of one table between their stored and their decoded form. */
+/** Converts the rows of one table between their stored and their decoded form. */
 interface Codec<C extends Columns> {
   decode(row: RowOf<C>): RecordOf<C>;
   encode(record: RecordOf<C>): RowOf<C>;
@@ -66,7 +66,7 @@ interface Field {
 const fieldsOf = (columns: Columns): Field[] =>
   Object.entries(columns).map(([field, column]) => ({ field, name: column.name ?? snakeCase(field), column }));
 
-/** A plain loop instead of array methods: so many rows are decoded that intermediate arrays would measurably slow down orders. */
+/** A plain loop instead of array methods, because intermediate arrays would measurably slow down orders. */
 const decoderOf = (fields: readonly Field[]) => (row: Readonly<Record<string, unknown>>) => {
   const record: Record<string, unknown> = {};
   for (const { field, name, column } of fields) record[field] = column.decode((row[name] ?? null) as Plain);

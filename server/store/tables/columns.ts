@@ -1,6 +1,6 @@
 /**
- * Defines how the values of a column are stored and decoded. Both database engines store epoch milliseconds, integers, texts,
- * and 0 or 1. The code uses dates, objects and booleans.
+ * Defines how the values of a column are stored and decoded. Both database engines store times as epoch milliseconds, booleans
+ * as 0 or 1, and objects as JSON text.
  */
 export interface Column<Value, Stored extends Plain = Plain, Name extends string | null = string | null> {
   /** Name of the column. Null: the name of the field in snake_case. */
@@ -38,7 +38,7 @@ export const flag = (): Column<boolean, number, null> => ({
   encode: value => (value ? 1 : 0),
 });
 
-/** A column with an object, stored as JSON. Values are validated before they are written, not after they are read. */
+/** A column with an object, stored as JSON. Values are validated before they are written, so not again when they are read. */
 export const json = <T>(): Column<T, string, null> => ({
   name: null,
   decode: stored => JSON.parse(stored),

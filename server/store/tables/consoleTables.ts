@@ -12,33 +12,32 @@ import type { AuditFacts } from './otherTables.ts';
  */
 export const SIGN_IN = {
   /**
-   * SHA-256 of the secret in the cookie or link. The secret itself is not stored, so that nobody who reads the table can sign
-   * in.
+   * SHA-256 of the secret in the cookie or link. The secret itself is not stored, so that a reader of the table cannot sign in.
    */
   hash: text(),
   kind: text<'session' | 'link' | 'provider'>(),
   name: text(),
   may: text<Role>(),
   by: named('came_by', text<Person['by']>()),
-  /** Account at the sign-in provider, as in `Person`. Null: none, or a row of an earlier version. */
+  /** Account at the sign-in provider, as in `Person`. Null: no account, or the row is from an earlier version. */
   account: nullable(text()),
-  /** Encrypted data with which the response of the sign-in provider is checked. Empty for the other kinds. */
+  /** Encrypted data for the check of the sign-in provider's response. Empty for kinds other than 'provider'. */
   secret: text(),
   createdAt: time(),
   expiresAt: time(),
 };
 export interface SignInRecord extends RecordOf<typeof SIGN_IN> {}
 
-/** An action of staff in the console, done or refused. Kept separately from the log. */
+/** A staff action in the console, done or refused. */
 export const OPERATOR_ACT = {
   id: whole(),
   at: time(),
   who: text(),
-  /** Account at the sign-in provider, as in `Person`. Null: none. */
+  /** Account at the sign-in provider, as in `Person`. Null: no account. */
   account: nullable(text()),
   does: text<AuditedAct>(),
   sessionNumber: nullable(whole()),
-  /** Token of the submitted form, which can be used once. Null if the action was refused. */
+  /** Token of the submitted form. It can be used once. Null: the action was refused. */
   form: nullable(text()),
   isDone: flag(),
   amountMinor: nullable(whole()),

@@ -13,15 +13,15 @@ export const DOCUMENT = {
   kind: text<DocumentKind>(),
   number: text(),
   issuedAt: time(),
-  /** Content of the document as issued. Never changes. */
+  /** Content of the issued document. Never changes. */
   content: named('json', json<InvoiceDocument>()),
-  /** SHA-256 of the drawn document. Null: not drawn yet. */
+  /** SHA-256 of the PDF file. Null: the file was not created yet. */
   sha256: nullable(text()),
   /** Position among the documents of the session, counted from 1. */
   sequence: whole(),
-  /** Id of the document that this document replaces. Null: none. */
+  /** Id of the document that this document replaces. Null: it replaces none. */
   replacesId: nullable(text()),
-  /** For a credit note: id of the document that it cancels in whole or in part. Null: not a credit note. */
+  /** Id of the document that this credit note cancels in whole or in part. Null: the document is not a credit note. */
   cancelsId: nullable(text()),
 };
 export interface DocumentRecord extends RecordOf<typeof DOCUMENT> {}
@@ -31,7 +31,7 @@ export interface DocumentFilesTable {
   bytes: Uint8Array;
 }
 
-/** `dropping`: staff have dropped the refund, but an earlier call to the payment provider may still take effect. */
+/** 'dropping': staff have dropped the refund, but an earlier call to the payment provider may still take effect. */
 export type RefundState = 'asked' | 'dropping' | 'dropped' | 'done';
 
 /** A refund that staff have requested in this app. */
@@ -39,29 +39,32 @@ export const REFUND = {
   id: text(),
   paymentId: text(),
   /**
-   * The n in the idempotency key `refund:{paymentId}:{n}`. Increases only after the payment's state was read from the payment
-   * provider.
+   * The n in the idempotency key `refund:{paymentId}:{n}`. Increases only after the app has read the payment's state from the
+   * payment provider.
    */
   n: whole(),
-  /** Earliest time of a call with this idempotency key. Stored because payment providers forget keys after some time. */
+  /** Earliest time of a call with this idempotency key. Payment providers forget keys after some time. */
   keyAt: time(),
   /**
-   * Set when the key is no longer used: from this time on, the state at the payment provider decides whether the refund took
-   * place. Null: the key is in use.
+   * From this time on, the key is not used, and the state at the payment provider decides whether the refund took place. Null:
+   * the key is in use.
    */
   verifyFrom: nullable(time()),
   amountMinor: whole(),
-  /** Reason for the accounting. Never shown to the driver. */
+  /** Reason for the operator's accounting. Never shown to the driver. */
   reason: text(),
   state: text<RefundState>(),
-  /** Total that was refunded before this refund, as read from the payment provider before the first call. Null: not read yet. */
+  /**
+   * Amount of the payment that was already refunded, as read from the payment provider before the first call. Null: not read
+   * yet.
+   */
   beforeMinor: nullable(whole()),
   requestedAt: time(),
-  /** Time at which the refund was done or dropped. Null: neither yet. */
+  /** Time at which the refund was done or dropped. Null: the refund is open. */
   doneAt: nullable(time()),
   /** Name of the staff member who requested the refund. Null: unknown. */
   requestedBy: nullable(text()),
-  /** Account of that staff member at the sign-in provider. Null: none, or unknown. */
+  /** Account of the requesting staff member at the sign-in provider. Null: no account, or unknown. */
   requestedByAccount: nullable(text()),
 };
 export interface RefundRecord extends RecordOf<typeof REFUND> {}
@@ -80,22 +83,23 @@ export const REFUND_REQUEST = {
   decidedBy: nullable(text()),
   decidedByAccount: nullable(text()),
   decidedAt: nullable(time()),
-  /** Id of the refund that the confirmation has created. Null: none. */
+  /** Id of the refund that was created by the confirmation. Null: not confirmed. */
   refundId: nullable(text()),
 };
 export interface RefundRequestRecord extends RecordOf<typeof REFUND_REQUEST> {}
 
 /**
- * Reconciliation line of a settled payment: compares the captured amount, the amount of the documents, and the price as
- * calculated again.
+ * Reconciliation line of a settled payment. Compares the captured amount, the amount of the documents, and the recalculated
+ * price.
  */
 export const BOOK_LINE = {
   /**
-   * Id of the payment. With the prefix `taken:`, the line is about a capture at the payment provider after the order was over.
+   * Id of the payment. With the prefix `taken:`, the line is about a capture that was made at the payment provider after the
+   * order was over.
    */
   id: text(),
   paymentId: text(),
-  /** Version of the payment from which this line was computed. If the payment has a newer version, the line is outdated. */
+  /** Version of the payment when this line was computed. The line is outdated if the payment has a newer version. */
   paymentVersion: whole(),
   at: time(),
   sessionId: text(),
@@ -105,14 +109,14 @@ export const BOOK_LINE = {
   billedMinor: whole(),
   pricedMinor: whole(),
   energyWh: whole(),
-  /** True if the price was calculated from signed meter values, false if from the values that the station reported. */
+  /** True if the price was calculated from signed meter values, false if it was calculated from unsigned ones. */
   isSigned: flag(),
   why: nullable(text<BookDifference>()),
-  /** True if there is a difference that is not explained yet. */
+  /** True if there is a difference that nobody has explained yet. */
   isOpen: flag(),
-  /** Number of the document for the driver. Null: there is none. */
+  /** Number of the driver's document. Null: the driver got none. */
   document: nullable(text()),
-  /** Id of the brand that sold the energy. Null in rows of an earlier version. */
+  /** Id of the brand that supplied the energy. Null in rows of an earlier version. */
   supplier: nullable(text()),
 };
 export interface BookLineRecord extends RecordOf<typeof BOOK_LINE> {}
@@ -122,7 +126,7 @@ export const BOOK_ENTRY = {
   documentId: text(),
   n: whole(),
   at: time(),
-  /** Series of the document's number; `count` is the position in the series. */
+  /** Document series; `count` is the position of the number in the series. */
   series: text(),
   count: whole(),
   number: text(),
@@ -139,28 +143,27 @@ export const BOOK_ENTRY = {
   isRefund: flag(),
   /** True if the CPO invoices the driver and owes the VAT. */
   isInvoicedByOther: flag(),
-  /** Id of the brand that issued the document. Null in rows of an earlier version, like the next three fields. */
+  /** Id of the brand that issued the document. In rows of an earlier version, this field and the three below are null. */
   supplier: nullable(text()),
-  /** Country of the supplier, ISO 3166-1 alpha-2 in lower case. */
+  /** Country of the brand, ISO 3166-1 alpha-2 in lower case. */
   home: nullable(text()),
   /** End of the session, which is the date of supply for the VAT. */
   servedAt: nullable(time()),
   /**
-   * By how much the document's amount exceeds the captured amount. Only on the first entry of a document. Negative if the entry
-   * cancels a document.
+   * Document amount minus captured amount. Only on the first entry of a document. Negative if the document cancels another one.
    */
   shortfallMinor: nullable(whole()),
 };
 export interface BookEntryRecord extends RecordOf<typeof BOOK_ENTRY> {}
 
-/** A payout: a transfer between the payment provider and the operator's bank account, with the sums of its rows. */
+/** A payout: a transfer from the payment provider to the operator's bank account or back, with the sums of its rows. */
 export const PAYOUT = {
   id: text(),
-  /** The brand's own account at the payment provider. Null: there is only one account. */
+  /** The brand's own account at the payment provider. Null: all brands share one account. */
   account: nullable(text()),
   arrivedAt: time(),
   currency: text<Currency>(),
-  /** Transferred amount. Stays the same if the bank has returned it. */
+  /** Transferred amount. It stays the same if the bank returns the payout. */
   paidMinor: whole(),
   /** 'failed': the bank has returned the payout. */
   state: text<ProviderPayout['state']>(),
@@ -173,11 +176,11 @@ export const PAYOUT = {
   rows: whole(),
   matched: whole(),
   readAt: time(),
-  /** Time at which the last row had been read. Null: the sums and counts of this payout are not known yet. */
+  /** Time at which all rows had been read. Null: the sums and counts are not known yet. */
   wholeAt: nullable(time()),
-  /** Time at which the app first read that the bank has returned the payout. Null: not returned. */
+  /** Time at which the app first read that the bank had returned the payout. Null: not returned. */
   failedAt: nullable(time()),
-  /** Time at which the ledger movements of the payout were written. Null: they are missing or outdated. */
+  /** Time at which the payout's ledger movements were written. Null: they are missing or outdated. */
   bookedAt: nullable(time()),
 };
 export interface PayoutRecord extends RecordOf<typeof PAYOUT> {}
@@ -188,16 +191,16 @@ export const PAYOUT_ROW = {
   payoutId: text(),
   at: time(),
   kind: text<PayoutRowKind>(),
-  /** Id of the payment at the payment provider. Null: the row concerns no payment. */
+  /** Id of the payment, or of another payout (kinds 'payout' and 'returned'), at the payment provider. Null: neither. */
   ref: nullable(text()),
   amountMinor: whole(),
   feeMinor: whole(),
   paymentId: nullable(text()),
   isMatched: flag(),
-  /** Currency of the card; `cardMinor` is the amount in this currency. Null: the row concerns no card. */
+  /** Currency of the card; `cardMinor` is the amount in this currency. Null: the row belongs to no card payment. */
   cardCurrency: nullable(text<Currency>()),
   cardMinor: nullable(whole()),
-  /** Id of the brand. '': unknown, because several brands share the account. Null: not booked yet. */
+  /** Id of the brand. Empty: unknown, because several brands share the account. Null: the payout is not in the ledger yet. */
   supplier: nullable(text()),
 };
 export interface PayoutRowRecord extends RecordOf<typeof PAYOUT_ROW> {}
@@ -206,32 +209,29 @@ export interface PayoutRowRecord extends RecordOf<typeof PAYOUT_ROW> {}
 export const BOOK_MOVE = {
   id: text(),
   at: time(),
-  /**
-   * True if only the day is known: `at` is then midnight UTC of the day at the payment provider, whatever the time zone of the
-   * ledger.
-   */
+  /** True if only the day is known. `at` is then midnight UTC, because the payment provider's days begin at this time. */
   isDay: flag(),
   /** Id of the payment or payout. */
   ref: text(),
-  /** Id of the brand that owns the money. '': unknown, because several brands share the account. */
+  /** Id of the brand that owns the money. Empty: unknown, because several brands share the account. */
   supplier: text(),
   currency: text<Currency>(),
   kind: text<BookMoveKind>(),
   /** Amount in minor units. Positive: the payment provider owes more. */
   minor: whole(),
-  /** Nine-digit number of the session. Null: none, or several. */
+  /** Nine-digit number of the session. Null: the movement belongs to no session, or to several. */
   number: nullable(whole()),
 };
 export interface BookMoveRecord extends RecordOf<typeof BOOK_MOVE> {}
 
-/** A day or month of the ledger that was exported after its end. No movement is added to this period any more. */
+/** A day or month of the ledger that was exported after its end. No movement may be added to this period. */
 export const BOOK_CLOSING = {
   supplier: text(),
   currency: text<Currency>(),
   fromAt: time(),
-  /** End of the period, exclusive like `toDay`. */
+  /** End of the period, exclusive. */
   toAt: time(),
-  /** Start of the same period in days of the payment provider, which begin at midnight UTC. */
+  /** Start of the period as the payment provider counts days, from midnight UTC. `toDay` is its end, exclusive. */
   fromDay: time(),
   toDay: time(),
   closedAt: time(),

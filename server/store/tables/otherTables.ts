@@ -22,7 +22,7 @@ export const AUDIT_ENTRY = {
   at: time(),
   subjectId: text(),
   facts: json<AuditFacts>(),
-  /** For an alert: the time at which it was closed. Null for open alerts and for all other entries. */
+  /** Time at which an alert was closed. Null: the alert is open, or the entry is no alert. */
   closedAt: nullable(time()),
 };
 
@@ -39,7 +39,7 @@ export const CONNECTION_LEASE = {
   processId: text(),
   connectionId: text(),
   protocol: text(),
-  /** Number of seconds between two meter values of the station. Null: unknown. */
+  /** Seconds between two meter values of the station. Null: unknown. */
   meterIntervalS: nullable(whole()),
   seenAt: time(),
 };
@@ -49,13 +49,11 @@ export interface ConnectionLeaseRecord extends RecordOf<typeof CONNECTION_LEASE>
 export const PUSH_EVENTS = ['ended', 'paused', 'fee', 'limit', 'receipt'] as const;
 export type PushEvent = (typeof PUSH_EVENTS)[number];
 
-/**
- * A device that receives notifications about one session. All sessions of a browser have the same address at the push service.
- */
+/** A device that receives notifications about one session. A browser has the same push address for all its sessions. */
 export const PUSH_DEVICE = {
   id: text(),
   sessionId: text(),
-  /** Address and keys of the device at the push service, encrypted, because with them anyone could send it notifications. */
+  /** Push address and keys of the device. They are encrypted, because anyone with them could send notifications to the device. */
   sealed: text(),
   sentEvents: json<readonly PushEvent[]>(),
   createdAt: time(),
@@ -66,7 +64,7 @@ export interface PushTables {
   push_devices: RowOf<typeof PUSH_DEVICE>;
 }
 
-/** A driver's declaration of withdrawal from the contract about a session. At most one per session, never changed. */
+/** A driver's declaration to withdraw from the contract of a session. A session has at most one, which never changes. */
 export const WITHDRAWAL = {
   id: text(),
   sessionId: text(),

@@ -48,18 +48,18 @@ export const ORDER = {
   currency: text<Currency>(),
   /** Amount of the hold. Null for free charging. */
   limitMinor: nullable(whole()),
-  /** Contact details of the driver. Emptied after the retention time of the brand. */
+  /** Contact details of the driver. They are deleted after the retention time of the brand. */
   contact: json<ContactForm>(),
-  /** E-mail address in lower case, for the limits of free charging. Emptied together with `contact`. */
+  /** E-mail address in lower case, for the limits of free charging. Deleted together with `contact`. */
   email: text(),
-  /** Fingerprint of the visitor's network, for limits. Emptied after a day. */
+  /** Fingerprint of the visitor's network, for limits against abuse. Deleted after a day. */
   visitor: text(),
-  /** Texts that the driver has accepted, with hash, version and language, and the time. */
+  /** Texts that the driver has accepted, with hash, version, language and time. */
   consents: json<Agreed>(),
   locale: text<Locale>(),
   /**
-   * Hash of what was ordered (connector, contact details, tariff, language, limit), to distinguish a repeated order from a
-   * changed one.
+   * Hash of the ordered connector, contact details, tariff, language and limit. It distinguishes a repeated order from a changed
+   * one.
    */
   fingerprint: text(),
   /** Id of the current payment. Null for free charging. */
@@ -90,15 +90,17 @@ export const PAYMENT = {
   state: text<PaymentState>(),
   currency: text<Currency>(),
   amountMinor: whole(),
-  /** Amount of the bill, which is to be captured from the hold. Null: there is no bill yet. */
+  /** Amount of the bill, which will be captured from the hold. Null: there is no bill yet. */
   captureMinor: nullable(whole()),
   capturedMinor: nullable(whole()),
   refundedMinor: whole(),
   cardDigits: json<readonly string[]>(),
   cardBrand: nullable(text()),
-  /** Fingerprint of the card, for limits. Empty if unknown, and from a day after the payment was settled. */
+  /**
+   * Fingerprint of the card, for limits against abuse. Deleted a day after the payment was settled. Empty: unknown or deleted.
+   */
   cardKey: text(),
-  /** Time at which the session turned out to be too small to be charged. Null: it did not. */
+  /** Time at which the amount was waived, because the session was too small to be charged. Null: not waived. */
   waivedAt: nullable(time()),
   createdAt: time(),
   /** Time at which the payment page closes. */
@@ -106,9 +108,9 @@ export const PAYMENT = {
   authorisedAt: nullable(time()),
   captureBefore: nullable(time()),
   settledAt: nullable(time()),
-  /** The n of the next idempotency key. Increases only after the state was read from the payment provider. */
+  /** The n of the next idempotency key. Increases only after the app has read the payment's state from the payment provider. */
   keyN: whole(),
-  /** Time at which the sweep reads the state from the payment provider again. Null: never. */
+  /** Time at which the app reads the state from the payment provider again. Null: never. */
   nextCheckAt: nullable(time()),
   version: whole(),
 };
@@ -135,33 +137,35 @@ export const SESSION = {
   stopReason: nullable(text<'driver' | 'operator' | 'limit' | 'unreported' | 'goal' | 'late-start' | 'hold-expiry'>()),
   energyWh: whole(),
   powerW: whole(),
-  /** The final bill. Null: the last meter value has not arrived. */
+  /** The final bill. Null: it was not calculated yet, because the last meter value is missing or staff must decide. */
   bill: nullable(json<Bill>()),
   totalMinor: nullable(whole()),
   nextCheckAt: nullable(time()),
   /**
-   * Address of the connector at the time of the order. Null in rows of an earlier version, for which the address of the point
-   * counts.
+   * Address of the connector at the time of the order. In rows of an earlier version it is null, and the address of the point is
+   * used.
    */
   station: nullable(json<StationAddress>()),
-  /** Time at which the station last refused to stop. Null: never, or it has accepted a stop since. */
+  /** Time at which the station last refused to stop. Null: it never refused, or it has accepted a stop since. */
   stopRefusedAt: nullable(time()),
-  /** Last reported state of the vehicle's battery. Null: not reported. */
+  /** Last reported charge level of the vehicle's battery. Null: not reported. */
   battery: nullable(json<Battery>()),
-  /** Why the bill waits for a decision of staff. Null: it does not wait. */
+  /** Why staff must decide about the bill. Null: no decision is needed. */
   review: nullable(json<BillReview>()),
-  /** Number of the CPO's invoice, if the CPO invoices the driver. Null: the operator of the shop issues the invoice. */
+  /** Number of the CPO's invoice, if the CPO invoices the driver. Null: the brand's operator issues the invoice. */
   invoiceReference: nullable(text()),
-  /** Increases if a reading before the latest one is added or changed. Cached prices with a lower number are invalid. */
+  /**
+   * Increases when a meter reading before the latest one is added or changed. Cached prices with a lower revision are invalid.
+   */
   meterRevision: whole(),
   /** The driver's goal for this session, such as an amount of energy. Null: no goal is set. */
   goal: nullable(json<Goal>()),
   /**
-   * An implausible reading, which the connector cannot have delivered. Null: there was none, or a plausible reading has arrived
-   * since.
+   * A rejected meter reading, higher than the connector can deliver. Null: there was none, or a plausible meter reading has
+   * arrived since.
    */
   refused: nullable(json<RefusedReading>()),
-  /** Maximum energy in Wh that may have flowed before the first billed meter value. Null: unknown. */
+  /** Maximum energy in Wh that flowed before the first billed meter value. Null: unknown. */
   unbilledWh: nullable(whole()),
 };
 export interface SessionRecord extends RecordOf<typeof SESSION> {}
@@ -198,7 +202,7 @@ export const OUTBOX = {
   subjectId: text(),
   n: whole(),
   notBefore: time(),
-  /** Time at which the job was due at first. `notBefore` changes with each retry. */
+  /** Original due time of the job. `notBefore` changes with each retry, but this time does not. */
   firstDueAt: time(),
   claimedUntil: nullable(time()),
   claimId: nullable(text()),
@@ -212,7 +216,7 @@ export const OUTBOX = {
 };
 export interface OutboxRecord extends RecordOf<typeof OUTBOX> {}
 
-/** The columns of a table whose ids the database assigns. */
+/** A row of a table whose ids the database assigns. */
 type Numbered<Row> = Omit<Row, 'id'> & { id: Generated<number> };
 
 export interface Tables extends BookTables, ImportTables, PlugTables, PushTables {

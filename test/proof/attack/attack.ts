@@ -25,14 +25,14 @@ export interface AttackOptions {
 export interface AttackResult {
   locations: readonly string[];
   statuses: Readonly<Record<string, number>>;
-  /** The faults found: how often each occurred, and the first requests that caused it. */
+  /** The faults found by kind: how often each occurred, and the first requests that caused it. */
   found: Readonly<Record<string, { times: number; examples: readonly string[] }>>;
   rows: readonly { what: string; seen: string | number; goal: string; isMet: boolean }[];
 }
 
 const AT_ONCE = 24;
 const EXAMPLES = 5;
-/** Limit in milliseconds for the p99 of an honest visitor's page loads while the slow connections are open. */
+/** Maximum p99 in milliseconds of an honest visitor's page loads while the slow connections are open. */
 const MAX_HONEST_MS = 300;
 const MAX_GROWTH_MIB = 300;
 const SECRET = 'a secret that no answer may hold';
@@ -123,7 +123,7 @@ const rssMib = (pid: number): number =>
 interface Run extends AttackOptions {
   ground: Ground;
   signedIn: SignedIn;
-  /** Origins to which redirects may lead, besides that of the app itself. */
+  /** Origins to which redirects may lead, in addition to that of the app. */
   other: readonly string[];
 }
 
@@ -200,8 +200,8 @@ const slowGoals = ({ kinds, honest }: SlowResult) => [
 ];
 
 /**
- * Loads the page of a brand and every console page with the same concurrency as the attack. Thus memory that only the first page
- * loads allocate is not counted as growth.
+ * Loads the page of a brand and every console page, as many at a time as the attack does. Memory that only first page loads
+ * allocate then does not count as growth.
  */
 async function warm({ ground, signedIn }: Pick<Run, 'ground' | 'signedIn'>): Promise<void> {
   const chance = createChance('warm');

@@ -7,8 +7,8 @@ import { ENDPOINTS } from '../../../shared/charging/charging.ts';
 import { attack } from './attack.ts';
 
 /**
- * Returns the Express paths that are written in the sources. In a mounted router, such a path is only the end of the complete
- * address.
+ * Returns the Express paths that are written in the sources. In a mounted router, a written path is only the end of the complete
+ * path.
  */
 const writtenPaths = (): string[] =>
   globSync('server/**/*.{ts,tsx}', { exclude: file => file.includes('.test.') })

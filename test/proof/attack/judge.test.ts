@@ -14,7 +14,7 @@ const page = (body: string, more = '') => ({
   tookMs: 1,
 });
 
-/** A response for each fault that the attack detects, in which this fault is planted. */
+/** For each fault that the attack detects, a response that contains the fault. */
 const PLANTED: Readonly<Record<string, ReturnType<typeof page>>> = {
   'fault of ours (5xx)': { ...page(''), status: 500 },
   'marker unescaped in a page': page('<p>Unknown: <zq7q x=></p>'),

@@ -2,7 +2,7 @@ import { markerOf } from './payloads.ts';
 import type { HostileRequest } from './requests.ts';
 import type { Answer } from './send.ts';
 
-/** What a response is checked against: origins to which it may redirect, and texts that it must not contain. */
+/** Limits for responses: origins to which they may redirect, and texts that they must not contain. */
 export interface Secrets {
   /** Origins to which redirects may lead. The first one is the app's own. */
   origins: readonly string[];

@@ -1,6 +1,6 @@
 import type { Chance } from '../money/chance.ts';
 
-/** Returns the marker of the n-th request. A marker in a response thus identifies the request that sent the text. */
+/** Returns the marker of the n-th request. If a response contains a marker, it shows which request sent the text. */
 export const markerOf = (n: number): string => `zq${n}q`;
 
 type Payload = (marker: string) => string;

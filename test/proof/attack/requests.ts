@@ -8,13 +8,13 @@ export interface HostileRequest {
   path: string;
   headers: Record<string, string>;
   body: string;
-  /** Invalid HTTP that is sent as it is. The remaining fields are then ignored. */
+  /** Invalid HTTP that is sent as it is. If set, method, path, headers and body are ignored. */
   raw?: string;
 }
 
 /**
- * The addresses to attack. `known` contains valid values for path parameters, because a request with an invalid value would not
- * reach the code behind it.
+ * The addresses to attack. `known` contains valid values of path parameters: a request with an invalid value would be refused
+ * before it reaches the code to test.
  */
 export interface Ground {
   origin: string;
@@ -117,13 +117,13 @@ export function hostileRequest(chance: Chance, n: number, ground: Ground): Hosti
     `${chance.is(70) ? '' : chance.one(PREFIXES)}${pathAt(chance, pattern, { known, marker })}${chance.is(3) ? payload(chance, marker).replace(/[^!-~]/g, '_') : ''}${query}` ||
     '/';
   const method = chance.one(chance.is(70) ? COMMON : METHODS);
-  // The console accepts only form bodies, so most requests to it have one.
+  // The console accepts only form bodies, so most requests to the console have one.
   const type = isConsole(pattern) && chance.is(80) ? FORM : chance.one(TYPES);
   const headers: Record<string, string> = {
     Host: chance.is(4) ? `${marker}.example` : host,
     Accept: chance.is(40) ? 'text/html' : 'application/json',
     'Content-Type': type,
-    // Many source addresses, because the rate limits would otherwise refuse almost every request.
+    // Each request comes from a different source address, because the rate limits would otherwise refuse almost all of them.
     'X-Forwarded-For': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`,
     ...(chance.is(85) ? { Origin: origin } : { Origin: `https://${marker}.example` }),
     ...(chance.is(25) && tokens.length > 0 ? { Authorization: chance.one(tokens) } : {}),

@@ -37,8 +37,8 @@ function hook(prototype: RouterPrototype): void {
 }
 
 /**
- * Express is bundled with the app and cannot be imported here. It sets a prototype on each function that becomes a router, which
- * reveals the routers.
+ * Finds the routers. Express is bundled with the app and cannot be imported here, but it calls `setPrototypeOf` for each
+ * function that becomes a router.
  */
 const { setPrototypeOf } = Object;
 Object.setPrototypeOf = <T>(target: T, given: object | null): T => {

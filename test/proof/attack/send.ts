@@ -9,7 +9,10 @@ export interface Answer {
   tookMs: number;
 }
 
-/** Maximum wait for a response to an incomplete request. The app is right to wait for the rest of such a request. */
+/**
+ * Maximum wait for a response to an incomplete request. The app may wait for the missing part, so a missing response is no
+ * fault.
+ */
 const UNFINISHED_MS = 500;
 const LIMIT_MS = 15_000;
 const MAX_BYTES = 600_000;

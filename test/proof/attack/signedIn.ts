@@ -12,8 +12,8 @@ export interface SignedIn {
    */
   dress(place: string, request: HostileRequest): Promise<HostileRequest>;
   /**
-   * Must be called once the sign-in has ended, for example by a sign-out request of the attack. The next request then signs in
-   * again.
+   * Must be called when the sign-in has ended, for example because the attack sent a sign-out request. The next request then
+   * signs in again.
    */
   ended(): void;
   /**
@@ -24,12 +24,12 @@ export interface SignedIn {
 }
 
 const PROVIDER_PATH = '/operator/sign-in/provider';
-/** Percentage of the console requests that get a sign-in. */
+/** Percentage of the requests to the console that are sent with a sign-in. */
 const OFTEN = 80;
-/** A new form token is fetched after this many requests, because the app accepts a token only once per action. */
+/** A new form token is fetched after this many requests, because the app accepts a form token only once per action. */
 const SENDS_PER_FORM = 5;
 
-/** Settings of an app whose console uses this sign-in provider. */
+/** Returns the settings of an app whose console uses this sign-in provider. */
 export const signInSettings = ({ issuer }: OpenIdProvider): Record<string, string> => ({
   OPERATOR_CONSOLE: 'on',
   OPERATOR_OIDC_ISSUER: issuer,

@@ -5,7 +5,7 @@ interface Kind {
   share: number;
   /** Time within which the app must close the connection, whatever it receives. */
   limitMs: number;
-  /** The text that is sent at once; after it, one byte per second follows. Null: the connection never sends anything. */
+  /** The text that is sent at once. After it, one byte per second follows. Null: the connection never sends anything. */
   begins: ((host: string) => string) | null;
 }
 
@@ -22,18 +22,18 @@ const KINDS = {
 
 export interface SlowResult {
   kinds: readonly { kind: string; opened: number; dropped: number; worstMs: number; limitMs: number }[];
-  /** Page loads of an honest visitor while the slow connections are open. */
+  /** Results of an honest visitor's page loads while the slow connections are open. */
   honest: { p99Ms: number; pages: number; failed: number };
 }
 
 const EVERY_MS = 1000;
 const HONEST_EVERY_MS = 50;
-/** If the app has not closed a connection this long after the limit, the test closes it. */
+/** The test closes a connection that the app has not closed this long after its limit. */
 const BEYOND_MS = 5000;
 
 /**
  * Opens slow connections of all kinds at once while an honest visitor loads pages.
- * @param slow number of slow bodies; the kinds' `share` determines the remaining numbers
+ * @param slow number of connections of the kind 'slow bodies'; `share` determines the number of each further kind
  */
 export async function sendSlowly({ origin, slow }: { origin: string; slow: number }): Promise<SlowResult> {
   const over = new AbortController();

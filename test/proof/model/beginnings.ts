@@ -2,12 +2,12 @@ import type { Job } from './jobs.ts';
 import type { Rows } from './rows.ts';
 import type { Budget, Rules, World } from './world.ts';
 
-/** A job that can start now, and what remains of the budget afterwards. */
+/** A job that can start now, with the budget that remains afterwards. */
 interface Beginning {
   name: string;
   job: Job;
   left?: Partial<Budget>;
-  /** True if the job happens sooner or later even without visitors and webhooks. */
+  /** True if the job happens sooner or later even if no visitor and no webhook comes. */
   isHelp: boolean;
 }
 
@@ -33,7 +33,7 @@ function byVisitor({ left, pages, flights }: World, { rows }: Known): Beginning[
   const [order, session] = [rows.orders[0], rows.sessions[0]];
   const found: Beginning[] = [];
   const begin = (name: string, job: Job, spent: Partial<Budget>) => found.push({ name, job, left: spent, isHelp: false });
-  /** A click that happens while an equal one is running gets a different number. Successive clicks get the same number. */
+  /** A click during an equal running click gets a new number. Successive clicks all get the same number. */
   const click = (limitMinor: number): Job => {
     const others = flights.filter(({ job }) => job.do === 'click' && job.limitMinor === limitMinor && job.n === 0);
     return { do: 'click', n: others.length, limitMinor };
@@ -64,7 +64,7 @@ function byProvider({ pages }: World, { rows, rules }: Known): Beginning[] {
       return next_check_at === null
         ? []
         : [{ name: 'sweep: the page never shown is over', job: { do: 'pageTimeOver', paymentId: id, ref }, isHelp: true }];
-    // If the page is still open, reading it would change nothing.
+    // Checking a payment whose payment page is still open would change nothing.
     if (pages.find(page => page.ref === ref)?.state === 'open') return [];
     if (next_check_at === null) return [{ name: 'notice', job: { do: 'notice', ref }, isHelp: false }];
     return [{ name: 'sweep of the payment', job: { do: 'sweepPayment', paymentId: id, ref }, isHelp: true }];

@@ -3,8 +3,8 @@ import type { StationFacts } from './station.ts';
 import type { Budget, Flight, Page, World } from './world.ts';
 
 /**
- * Converts `World` objects (states of the model, see world.ts) to short texts and back. Parts that many states have in common
- * are replaced by numbers, which saves memory.
+ * Converts states of the model (`World`, see world.ts) to short texts and back. To save memory, parts that many states share are
+ * replaced by numbers.
  */
 export function createCode() {
   const pages = createTable<readonly Page[]>();

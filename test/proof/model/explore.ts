@@ -9,13 +9,13 @@ import type { Budget, Rules, World } from './world.ts';
 export interface Exploration {
   states: number;
   steps: number;
-  /** Number of different steps of product functions that were executed; repeated ones come from a cache. */
+  /** Number of different steps of the app's functions that were executed. Repeated steps come from a cache. */
   taken: number;
   databases: number;
   settled: number;
-  /** The problems found, each with the shortest sequence of steps that leads to it. */
+  /** The problems found, each with the shortest sequence of steps to it. */
   found: ReadonlyMap<string, readonly string[]>;
-  /** True if all reachable states were visited before the limits were reached. */
+  /** True if all reachable states were visited before a limit was reached. */
   isWhole: boolean;
   seconds: number;
 }
@@ -24,7 +24,7 @@ export interface ExploreOptions {
   rules?: Partial<Rules>;
   left?: Partial<Budget>;
   limits?: Partial<Limits>;
-  /** True: ends at the first problem. Used if a rule is switched off, when problems are expected. */
+  /** True: ends at the first problem. Used for runs with a rule switched off, in which a problem is expected. */
   isOverAtFirst?: boolean;
   limit?: number;
   seconds?: number;
@@ -46,7 +46,8 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   const parents: number[] = [-1];
   const names = createNames();
   const byName: number[] = [names.idOf('')];
-  // Edges (from, to) of steps with `isHelp`, as a flat list of pairs. Used to search backwards from the settled states.
+  // Pairs (from, to) of states that a step with `isHelp` connects, as a flat list. Used to search backwards from the settled
+  // states.
   const helps: number[] = [];
   const settled: number[] = [];
   const found = new Map<string, string[]>();
@@ -117,7 +118,7 @@ export interface StateSpace {
   databases(): number;
 }
 
-/** Creates the initial state (`World`), and a function that lists the possible next steps of a state. */
+/** Creates the initial state (`World`) and the function that lists the possible next steps of a state. */
 export async function openStateSpace(request: Pick<ExploreOptions, 'rules' | 'left' | 'limits'>): Promise<StateSpace> {
   const rules = { ...ALL_RULES, ...request.rules };
   const jobs = await openJobs({ definiteAnswers: !rules.definiteAnswers, ownKeys: !rules.ownKeys });

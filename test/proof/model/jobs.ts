@@ -28,7 +28,7 @@ import { createPlayer, type Entry, fixChance, type Pause } from './player.ts';
 import { CLAIM, createSnapshots, DUE, type Snapshots } from './rows.ts';
 import { type StationFacts, sessionOf } from './station.ts';
 
-/** A call of a product function that a visitor, a webhook, a station, the sweeper or the outbox worker causes. */
+/** A call of one of the app's functions, made because of a visitor, a webhook, a station, the sweeper or the outbox worker. */
 export type Job =
   | { do: 'click'; n: number; limitMinor: number }
   | { do: 'return' | 'cancelOrder'; orderId: string }
@@ -51,7 +51,7 @@ export interface Jobs {
     job: Job,
     request: { database: number; log: readonly Entry[]; seed: string },
   ): Promise<{ database: number; added: Entry[]; pause: Pause }>;
-  /** Bugs that only the log reveals: a job has failed for an internal reason. */
+  /** Reasons of failed jobs that show a bug of the app. Only the app's log contains them. */
   bugs: Set<string>;
 }
 
@@ -67,8 +67,8 @@ const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' }
 const CONTACT = { firstName: 'Ada', lastName: 'Lovelace', email: '', emailConfirmation: '' };
 
 /**
- * Prepares to run the product's own functions on a database that can be restored. Responses of the payment provider and the
- * station come from a log.
+ * Prepares to run the app's own functions on a database that can be restored. Responses of the payment provider and the station
+ * come from the log of an earlier run.
  */
 export async function openJobs(without: Without): Promise<Jobs> {
   const database = new DatabaseSync(':memory:');
@@ -114,8 +114,7 @@ export async function openJobs(without: Without): Promise<Jobs> {
     bugs,
     async step(job, { database: id, log, seed }) {
       snapshots.restore(id);
-      // Caches in memory must be emptied, because they describe the database of the last step, which may have a different
-      // history.
+      // Empties the caches in memory, because they still describe the database before it was restored.
       Object.assign(context, createSessionCaches());
       time.nowMs = job.do === 'pageTimeOver' ? NOW + 60 * 60_000 : NOW;
       const { added, pause } = await player.play(() => run(job, { context, operator, requested: orderRequest }), { log, seed });
@@ -130,7 +129,6 @@ interface Running {
   requested(request: { limitMinor: number }): StartRequest;
 }
 
-/** Calls the product function that belongs to the job. */
 function run(job: Job, { context, operator, requested }: Running): Promise<unknown> {
   switch (job.do) {
     case 'click':
@@ -173,7 +171,7 @@ function run(job: Job, { context, operator, requested }: Running): Promise<unkno
   }
 }
 
-/** A staff member bills a session that waits for a decision, as `handleBill` does. */
+/** Bills a session that waits for a staff decision, as `handleBill` does. */
 function decide(context: OperatorContext, sessionId: string): Promise<void> {
   return context.store.inTransaction(async trx => {
     const session = await findSession(trx, sessionId);
@@ -239,7 +237,7 @@ function createModelContext({ store, time, bugs, request, keyed, without }: Mode
     vatRegister: { check: async () => 'not-checked' },
     mail: { send: async () => undefined },
     holidays: { isHoliday: () => false },
-    // No bound: time does not advance in the model, so a finite power would make any energy implausible.
+    // No bound: time does not advance in the model, so with a finite power any energy would be implausible.
     boundingPowerW: Number.POSITIVE_INFINITY,
     translator: (_, key) => key,
     clock: { now: () => new Date(time.nowMs), sleepUntil: async () => undefined },

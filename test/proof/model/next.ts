@@ -8,7 +8,7 @@ import { BILLS } from './station.ts';
 import { arrive, type Flight, type Rules, type World, withPage, withStation } from './world.ts';
 
 /**
- * A possible next event. `isHelp`: true if it also happens once there are no more faults, so it leads towards the end of the
+ * A possible next event. `isHelp`: true if the event can happen without further faults, so that it leads towards the end of the
  * order.
  */
 export interface Step {
@@ -18,7 +18,7 @@ export interface Step {
 }
 
 export interface Limits {
-  /** Maximum number of product functions that run concurrently. */
+  /** Maximum number of the app's functions that run concurrently. */
   flights: number;
   ghosts: number;
 }
@@ -26,7 +26,7 @@ export interface Limits {
 export interface Future {
   /** Lists all events that are possible next. */
   next(world: World): Promise<Step[]>;
-  /** Returns the number of different steps of product functions that were executed. Repeated ones come from a cache. */
+  /** Returns the number of different steps of the app's functions that were executed. Repeated steps come from a cache. */
   taken(): number;
 }
 
@@ -40,9 +40,9 @@ interface FutureOptions {
 type Where = Pick<Flight, 'log' | 'call'>;
 interface Went {
   database: number;
-  /** The point at which the function pauses; null if it has ended. */
+  /** The point at which the running function pauses; null if the function has ended. */
   where: Where | null;
-  /** URL of a payment page that the function has shown to a visitor; null if it has shown none. */
+  /** URL of the payment page that the running function has shown to a visitor; null if it has shown none. */
   shown: string | null;
 }
 
@@ -126,8 +126,8 @@ const urlOf = (value: unknown): string | null => {
 };
 
 /**
- * Converts a fault to what the product receives: from the payment provider an error, from the station `unknown`, or null if the
- * call was a read.
+ * Converts a fault of a call to what the app receives: an error from the payment provider, `unknown` from the station, or null
+ * if the call only reads.
  */
 function answerTo({ to, step }: Call, answer: NonNullable<Flight['answer']>): Answer {
   if (answer !== 'silence' && answer !== 'error') return answer;
@@ -135,7 +135,7 @@ function answerTo({ to, step }: Call, answer: NonNullable<Flight['answer']>): An
   return { value: step === 'read' ? null : 'unknown' };
 }
 
-/** Returns the possible steps for a pending call: its response, or one of the faults. */
+/** Returns the possible steps for a pending call: its response, and each fault. */
 function answers(world: World, n: number, { rules, limits }: { rules: Rules; limits: Limits }): Step[] {
   const flight = world.flights[n] as Flight;
   const call = flight.call as Call;
@@ -175,8 +175,8 @@ function outside(world: World): Step[] {
       steps.push({ name: 'visitor pays with a hold that lapses soon', world: after, isHelp: false });
     }
     if (state === 'open') help('page expires', withPage(world, ref, { state: 'expired' }));
-    // The payment may succeed even after a function has received the response that the page is closed, but before it has stored
-    // that.
+    // The driver may pay at the last moment: after a function has received the response that the page is closed, but before it
+    // has stored this.
     if (state === 'expired' && isShown && world.left.lastMoments > 0) {
       const left = { ...world.left, lastMoments: world.left.lastMoments - 1 };
       const after = withPage({ ...world, left }, ref, { state: 'authorised' });
@@ -201,7 +201,10 @@ function onTheWire(world: World, rules: Rules): Step[] {
   });
 }
 
-/** Returns the step in which the process dies. Its running functions are lost, but calls that they have sent may still arrive. */
+/**
+ * Returns the step in which the process dies. Its running functions are lost, but calls that they have already sent may still
+ * arrive.
+ */
 function crash(world: World, limits: Limits): Step[] {
   if (world.left.crashes === 0 || world.flights.length === 0) return [];
   const sent = world.flights.flatMap(({ call, answer }) => (call && !answer && call.step !== 'read' ? [call] : []));

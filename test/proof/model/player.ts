@@ -12,7 +12,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 
-/** A request that a function of the app under test sends to the payment provider or to the stations. */
+/** A call of one of the app's functions to the payment provider or to the stations. */
 export interface Call {
   to: 'payments' | 'stations';
   step: string;
@@ -21,14 +21,14 @@ export interface Call {
 export type Answer = { value: unknown } | { error: Error };
 
 /**
- * A result that a product function has received: from the database, from the payment provider or from the stations. Replaying
+ * A result that one of the app's functions has received: from the database, the payment provider or the stations. A replay of
  * the log of these results brings the function to the same point again.
  */
 export type Entry = { rows: readonly QueryResult<unknown>[] } | { answer: Answer };
 
 /**
- * Where a product function pauses: before it uses the database again, at a request to the provider or the stations, or at its
- * end.
+ * Where one of the app's functions pauses: before its next use of the database, at a call to the payment provider or the
+ * stations, or at its end.
  */
 export type Pause =
   | { kind: 'database' }
@@ -39,11 +39,12 @@ export type Pause =
 export interface Player {
   dialect: Dialect;
   /**
-   * Called by the fake ports. Returns the next response in the log, or pauses the function if the log has no further response.
+   * Called by the fake payment provider and the fake stations. Returns the next response in the log. If there is none, pauses
+   * the function.
    */
   request(call: Call): Promise<unknown>;
   /**
-   * Replays `work` up to the end of `log`, then executes one more step: a transaction, or a sequence of reads.
+   * Replays `work` to the end of `log`, then executes one more step: a transaction, or a sequence of reads.
    * @returns the new results, which the caller adds to the log, and the pause
    */
   play(work: () => Promise<unknown>, request: { log: readonly Entry[]; seed: string }): Promise<{ added: Entry[]; pause: Pause }>;
@@ -53,7 +54,7 @@ interface Run {
   log: readonly Entry[];
   at: number;
   added: Entry[];
-  /** What the run has already used of its single step. */
+  /** Part of its single step that the run has already used. */
   used: 'nothing' | 'reads' | 'all';
   pause(pause: Pause): Promise<never>;
 }
@@ -62,7 +63,7 @@ interface Connection extends DatabaseConnection {
   transaction: { rows: QueryResult<unknown>[]; at: number; isLive: boolean } | null;
 }
 
-/** Queries of tables that no step changes. They are executed without a step of their own. */
+/** Queries of tables that never change here. They do not count as a step. */
 const STATIC = /from "(?:clients|points|tariffs|tariff_periods|plugs)"/;
 const isRead = ({ sql }: CompiledQuery): boolean => sql.startsWith('select');
 
@@ -192,7 +193,7 @@ export function createPlayer(database: DatabaseSync): Player {
   };
 }
 
-/** A paused run is abandoned and never releases its connection, so the next run must not wait for it. */
+/** A paused run is abandoned and never releases its connection. Without this class, the next run would wait for it. */
 class WithoutWaiting extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -202,8 +203,8 @@ class WithoutWaiting extends SqliteAdapter {
 let loadDice: (seed: string) => void = () => undefined;
 
 /**
- * Makes random values repeatable, because each replay of a function must generate the same ids. Also disables timers, because in
- * the model a timeout is an event of its own.
+ * Makes random values repeatable, so that each replay of a function generates the same ids. Also disables timers, because a
+ * timeout is a separate event in the model.
  */
 export function fixChance(): void {
   let [seed, thrown] = ['', 0];

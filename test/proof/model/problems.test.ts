@@ -29,7 +29,7 @@ const left = {
 };
 const rows: Rows = { orders: [], payments: [], sessions: [], outbox: [], meter_values: [] };
 
-/** Returns the violations of an order that was charged (17.408 kWh) and paid (8.53 euros), with the given deviations. */
+/** Returns the violations found in an order that was charged (17.408 kWh) and paid (8.53 euros), changed by the arguments. */
 const found = (pages: readonly Partial<Page>[], station: Partial<World['station']> = {}, more: Partial<Rows> = {}) =>
   violations(
     {

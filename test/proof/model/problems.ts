@@ -7,8 +7,8 @@ import type { World } from './world.ts';
 const MIN_AMOUNT_MINOR = 50;
 
 /**
- * Collects the errors with which product functions end. An error is a bug unless it is a regular response to a visitor or a
- * fault of the provider.
+ * Collects the errors with which the app's functions end. An error is a bug unless it is a regular response to a visitor or a
+ * fault of the payment provider.
  */
 export interface Problems {
   bugs: Set<string>;
@@ -56,7 +56,7 @@ export function violations({ pages, station }: World, rows: Rows): string[] {
 const FINAL_PAYMENT: readonly string[] = ['captured', 'released', 'expired'];
 const FINAL_PAGE: readonly string[] = ['captured', 'released', 'expired'];
 
-/** Returns true if the order has ended in the database, at the payment provider and at the station. */
+/** Returns true if nothing of the order is pending in the database, at the payment provider or at the station. */
 export function isSettled({ flights, ghosts, pages, station }: World, { orders, payments, sessions, outbox }: Rows): boolean {
   const isAtRest = flights.length === 0 && ghosts.length === 0 && outbox.every(({ done_at }) => done_at !== null);
   const isPaid = payments.every(({ state, captured_minor, ref }) => {

@@ -12,7 +12,7 @@ export interface Rows {
 }
 
 const TABLES = ['orders', 'payments', 'sessions', 'outbox', 'meter_values'] as const;
-/** Tables that are emptied before each step and do not belong to the state, because no step depends on their rows. */
+/** Tables that are emptied before each step. They are not part of a state, because no step depends on their rows. */
 const UNKEPT = ['audit', 'signed_values', 'documents', 'counters'];
 const KINDS = ['start', 'start-timeout', 'cancel-start', 'stop', 'capture', 'release'];
 
@@ -29,15 +29,15 @@ export interface Snapshots {
   /** Returns true if two snapshots differ at most in the `version` of their rows. */
   isAlike(one: number, other: number): boolean;
   /**
-   * Returns the id of the same rows with their `version` reset to 1. Only allowed while no running function has read the old
-   * versions.
+   * Returns the id of a snapshot with the same rows but with each `version` reset to 1. Only allowed while no running function
+   * has read the old versions.
    */
   renumbered(id: number): number;
 }
 
 /**
- * Creates snapshots of the database. Times are left out, because in the model an event that is due at some time can happen at
- * any time.
+ * Creates snapshots of the database. They contain no times, because in the model an event that is due later may happen at any
+ * moment.
  */
 export function createSnapshots(database: DatabaseSync): Snapshots {
   const ids = new Map<string, number>();
@@ -93,13 +93,13 @@ const withVersion = (rows: Rows): Rows => ({
   sessions: rows.sessions.map(row => ({ ...row, version: 1 })),
 });
 
-/** Stands for every time at which something is due or was done. */
+/** Replaces every time in a snapshot: it only tells that there is a time. */
 export const DUE = 1;
 const mark = (at: number | null): number | null => (at === null ? null : DUE);
 
 /**
- * Removes the values that influence no step: times, reasons that are only displayed, and rows that a completed session or
- * payment no longer uses.
+ * Removes values that influence no step: times, reasons that are only displayed, and rows that are not used once the session or
+ * payment is completed.
  */
 function tidy({ orders, payments, sessions, outbox, meter_values }: Rows): Rows {
   const isOver = sessions.every(({ state }) => state === 'completed');
@@ -141,14 +141,14 @@ function tidy({ orders, payments, sessions, outbox, meter_values }: Rows): Rows 
   };
 }
 
-/** The claim id of every outbox row, which the handler of a job presents. */
+/** The claim id of every outbox row. A job handler needs it to complete its row. */
 export const CLAIM = 'claim';
 
 /** Returns an id that depends only on the job, not on when it was enqueued. */
 const idOf = ({ kind, subject_id, n }: RowOf<typeof OUTBOX>): number =>
   Buffer.from(subject_id).readUIntBE(0, 5) * 1000 + KINDS.indexOf(kind) * 100 + n;
 
-/** The states of the payment or session in which a job of each kind may be enqueued or still has to be done. */
+/** By kind of job, the states of its payment or session in which the job still has an effect. */
 const WANTED: Readonly<Record<string, readonly string[]>> = {
   start: ['draft', 'starting'],
   'start-timeout': ['draft', 'starting'],
@@ -158,7 +158,7 @@ const WANTED: Readonly<Record<string, readonly string[]>> = {
   release: ['created', 'pending', 'authorised', 'expired', 'releasing'],
 };
 
-/** Returns false for a job whose payment or session has reached a later state, because executing it would change nothing. */
+/** Returns false for a job that would change nothing, because its payment or session has reached a later state. */
 function isWanted(
   { kind, subject_id }: RowOf<typeof OUTBOX>,
   { sessions, payments }: Pick<Rows, 'sessions' | 'payments'>,

@@ -3,7 +3,7 @@ import type { Budget, World } from './world.ts';
 
 /**
  * Removes from a state what can no longer have an effect: budgets of events that have become impossible, and idempotency keys of
- * payments that are captured or released. This reduces the number of different states.
+ * payments that are captured or released. Fewer different states remain.
  */
 export function simpler(world: World, rows: Rows): World {
   const isMoved = (key: string) =>

@@ -10,7 +10,7 @@ export interface StationFacts {
 const STARTED = new Date('2026-11-20T11:00:00Z');
 const ENDED = new Date('2026-11-20T11:30:00Z');
 
-/** Returns the session as the station port would read it; null if the station knows nothing of it. */
+/** Returns the session as the station port reports it; null if the station does not know the session. */
 export function sessionOf(authorizationReference: string, { state, hasTombstone, wh }: StationFacts): StationSession | null {
   const nothing = { authorizationReference, startedAt: null, endedAt: null, readings: [], signedValues: [], isFinal: false };
   if (state === 'idle') return hasTombstone ? { ...nothing, state: 'cancelled' } : null;
@@ -22,7 +22,7 @@ export function sessionOf(authorizationReference: string, { state, hasTombstone,
   return { ...ended, readings: [first, { at: ENDED, energyWh: wh, powerW: 0, isCharging: false }], isFinal: true };
 }
 
-/** The possible amounts of energy of a vehicle, each with its price at 49 cents per kWh. */
+/** The amounts of energy that a vehicle can take, each with its price at 49 cents per kWh. */
 export const BILLS: readonly { wh: number; minor: number }[] = [
   { wh: 0, minor: 0 },
   { wh: 408, minor: 20 },

@@ -1,6 +1,6 @@
 /**
  * Searches backwards from the settled states.
- * @returns the first state from which no sequence of steps in `helps` leads to a settled state; null if there is none
+ * @returns the first state from which no sequence of steps in `helps` leads to a settled state; null if every state can settle
  */
 export function firstStuck(states: number, helps: readonly number[], settled: readonly number[]): number | null {
   const starts = new Uint32Array(states + 1);

@@ -4,12 +4,12 @@ import { type Exploration, type ExploreOptions, openStateSpace } from './explore
 import { isSettled, violations } from './problems.ts';
 
 const MAX_STEPS = 2000;
-/** Steps that would end most orders early, so they are chosen rarely. */
+/** Names of steps that are chosen rarely, because they would end most orders early. */
 const ENDS = /^CRASH|^page expires|gives/;
 
 /**
  * Follows random sequences of steps, for state spaces that are too large for a complete search. After a random number of steps,
- * only steps with `isHelp` happen. If an order then does not end, this is reported as a problem.
+ * only steps with `isHelp` follow. An order that then does not end is reported as a problem.
  */
 export async function wander(options: ExploreOptions & { walks: number; seed: string }): Promise<Exploration> {
   const beganAt = performance.now();

@@ -3,7 +3,7 @@ import type { Job } from './jobs.ts';
 import type { Call } from './player.ts';
 import { type StationFacts, sessionOf } from './station.ts';
 
-/** A payment page at the payment provider, and the hold that results from it. */
+/** A payment page at the payment provider, with the hold that was paid on it. */
 export interface Page {
   ref: string;
   paymentId: string;
@@ -12,20 +12,20 @@ export interface Page {
   capturedMinor: number;
   /** True if a visitor has received the URL of the page. */
   isShown: boolean;
-  /** True if the hold expires too soon to begin charging. */
+  /** True if the hold expires so soon that charging must not begin. */
   isShort: boolean;
 }
 
 /**
- * Response to a call. `silence`: no response arrives. `error`: a definite error, which the provider stores under the idempotency
- * key.
+ * Response to a call. `silence`: no response arrives. `error`: a definite error, which the payment provider stores under the
+ * idempotency key.
  */
 export type CallAnswer = { value: unknown } | 'silence' | 'error';
 
-/** A product function that is running. */
+/** One of the app's functions that is running. */
 export interface Flight {
   job: Job;
-  /** Number of the log that contains the results which the function has received so far. */
+  /** Number of the log with the results that the function has received so far. */
   log: number;
   /** The pending request to the payment provider or the station; null: the next step uses the database. */
   call: Call | null;
@@ -36,7 +36,7 @@ export interface Flight {
 /** How many events of each kind may still happen to the order. */
 export interface Budget {
   clicks: number;
-  /** Submissions of the order form with a different amount. */
+  /** Further submissions of the order form, with a different amount. */
   others: number;
   cancelOrder: number;
   cancelStart: number;
@@ -44,11 +44,11 @@ export interface Budget {
   /** Lost responses, refused calls, and calls that arrive after their caller has stopped waiting. */
   faults: number;
   crashes: number;
-  /** Starts that the station refuses for the moment. */
+  /** Starts that the station refuses temporarily. */
   refusals: number;
   /** Payments that succeed although the page has just been closed. */
   lastMoments: number;
-  /** Holds that expire too soon to begin charging. */
+  /** Holds that expire so soon that charging must not begin. */
   shortHolds: number;
 }
 
@@ -56,8 +56,8 @@ export interface World {
   database: number;
   pages: readonly Page[];
   /**
-   * Idempotency keys that have been used: 'error' if the stored response is an error, 'done' if the call was executed. Neither
-   * is executed again.
+   * Idempotency keys that have been used. 'error': the stored response is an error. 'done': the call was executed. A call with a
+   * used key is not executed again.
    */
   spent: Readonly<Record<string, 'error' | 'done'>>;
   station: StationFacts;
@@ -72,12 +72,13 @@ export interface Rules {
   tombstone: boolean;
   /** Rule 2: only a definite response of the station releases a hold. */
   definiteAnswers: boolean;
-  /** Rule 3: closed payment pages are read again. */
+  /** Rule 3: the app reads a payment page again after it was closed. */
   closedPages: boolean;
-  /** Rule 4: the product chooses the idempotency keys and repeats a call with the same key. */
+  /** Rule 4: the app chooses the idempotency keys and repeats a call with the same key. */
   ownKeys: boolean;
   /**
-   * See docs/decisions/0035: the provider reports when a hold expires, and charging does not begin on a hold that expires soon.
+   * Rule 5 (docs/decisions/0035): the payment provider reports when a hold expires, and charging does not begin on a hold that
+   * expires soon.
    */
   lastingHolds: boolean;
 }
@@ -94,7 +95,7 @@ export function arrive(world: World, call: Call, rules: Rules): { world: World; 
 
 type Act = (world: World, call: Call, rules: Rules) => { world: World; answer: CallAnswer };
 
-/** A time in the past, which is too soon for any check. */
+/** Expiry of a short hold: a time in the past, so every check finds that it is too soon. */
 const SOON = new Date(0);
 
 const truthOf = ({ ref, state, amountMinor, capturedMinor, isShort }: Page, { lastingHolds }: Rules): Hold => ({

@@ -4,7 +4,7 @@ import { NO_PAYOUTS } from '../../support/fakePayouts.ts';
 import { someCapabilities } from '../../support/someStation.ts';
 import { post } from './wire.ts';
 
-/** Implements the payment port of the app by HTTP calls to the process of the fake payment provider. */
+/** Implements the app's port `Payments` by HTTP calls to the process of the fake payment provider. */
 export function createPeerPayments(origin: string): Payments {
   const call = (step: string, body: Readonly<Record<string, unknown>>): Promise<unknown> =>
     post(`${origin}/${step}`, body).catch((error: unknown) => {
@@ -45,7 +45,7 @@ export function createPeerPayments(origin: string): Payments {
 
 const METER_INTERVAL_S = 60;
 
-/** Implements the station port of the app by HTTP calls to the process of the fake stations. */
+/** Implements the app's port `Stations` by HTTP calls to the process of the fake stations. */
 export function createPeerStations(origin: string): Stations {
   const call = <T>(step: string, authorizationReference: string, otherwise: T): Promise<T> =>
     (post(`${origin}/${step}`, { authorizationReference }) as Promise<T>).catch(() => otherwise);

@@ -27,7 +27,7 @@ import { createProofOcpp, type OcppPlan, plugAddress } from './ocppStations.ts';
 import { shopOf } from './shop.ts';
 import { type ProofTime, proofClock } from './time.ts';
 
-/** Options of one app process of the proof. See processes.ts, which starts it. */
+/** Options of one app process of the proof. processes.ts starts it. */
 export interface ProofAppOptions {
   port: number;
   time: ProofTime;
@@ -35,9 +35,12 @@ export interface ProofAppOptions {
   database: string;
   payments: string;
   stations: string;
-  /** Base URL under which the CPO reaches the app; null: there is no CPO. */
+  /** Base URL at which the CPO reaches the app; null: the proof has no CPO. */
   ocpiBase: string | null;
-  /** Null: no station connects by OCPP. If `ocpiBase` is null, too, the app calls the process of the fake stations directly. */
+  /**
+   * Settings of the OCPP stations; null: no station connects by OCPP. If `ocpiBase` is null too, the app calls the process of
+   * the fake stations directly.
+   */
   ocpp: OcppPlan | null;
   secret: string;
   noticeSecret: string;
@@ -48,7 +51,7 @@ export interface ProofAppOptions {
 }
 
 /**
- * Starts the app as the proof needs it: the real `Operator`, database and JSON interface, connected to fake servers, with points
+ * Starts the app with its real `Operator`, database and JSON interface, but connected to fake servers. Kill points are inserted
  * at which the process can be killed.
  */
 async function startApp(options: ProofAppOptions): Promise<void> {
@@ -77,7 +80,7 @@ async function startApp(options: ProofAppOptions): Promise<void> {
     ...(ocpp ? { processId: ocpp.processId } : {}),
     logEvent(event, facts) {
       const reason = String(facts.reason);
-      // That an OCPP station refuses to stop is no fault of the app.
+      // It is no fault of the app if an OCPP station refuses to stop.
       const isOutside = OUTSIDE.includes(reason) || (ocpp !== null && reason === 'refused');
       if (FAILURES.includes(event) && !isOutside) log.warn(event, facts);
     },
@@ -104,7 +107,7 @@ async function startApp(options: ProofAppOptions): Promise<void> {
 }
 
 const FAILURES: readonly string[] = ['job failed, retrying', 'scheduled check failed, retrying'];
-/** Failure reasons that other systems cause. Any reason not listed is a fault of the app. */
+/** Failure reasons that other systems cause. Every other reason is a fault of the app. */
 const OUTSIDE: readonly string[] = ['unknown', 'still held', 'ProviderUnavailable', 'ProviderFailed', 'DatabaseUnavailable'];
 
 async function openStore({ database, isFirst }: ProofAppOptions): Promise<Store> {
@@ -116,8 +119,8 @@ async function openStore({ database, isFirst }: ProofAppOptions): Promise<Store>
 }
 
 /**
- * Receives the webhooks of the fake payment provider and the reports of the fake stations. A webhook must be signed, and only
- * names the payment to read.
+ * Receives the webhooks of the fake payment provider and the reports of the fake stations. A webhook must be signed. It only
+ * names a payment, which the app then reads.
  */
 function receiveNotices(app: Express, operator: Operator, { noticeSecret }: ProofAppOptions): void {
   app.post('/notices', express.text({ type: 'application/json' }), async (request, response) => {
@@ -161,6 +164,6 @@ function visit(app: Express, operator: Operator, { log, secret }: { log: ReturnT
   );
 }
 
-// If the proof is aborted, its processes must end with it.
+// Ends with the parent process, so that no process remains if the proof is aborted.
 process.once('disconnect', () => process.exit());
 await startApp(JSON.parse(process.env.PROOF_APP ?? '{}') as ProofAppOptions);

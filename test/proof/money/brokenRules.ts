@@ -4,7 +4,7 @@ import type { Stations } from '../../../server/core/ports/stationPort.ts';
 import type { Store } from '../../../server/store/engine/database.ts';
 
 /**
- * The rule that is switched off, to check that the proof detects the violation; null: none. Rules 1 to 4: docs/decisions/0002.
+ * A rule that is switched off, to check that the proof detects its violation; null: none. Rules 1 to 4: docs/decisions/0002.
  * Rule 5, that charging does not begin on a hold that expires soon: docs/decisions/0035.
  */
 export type BrokenRule = 1 | 2 | 3 | 4 | 5 | null;
@@ -38,7 +38,7 @@ const withRandomKeys = (payments: Payments): Payments => ({
   release: request => payments.release({ ...request, key: randomUUID() }),
 });
 
-/** Rule 5 switched off: the app does not learn when a hold expires. */
+/** Rule 5 switched off: the app is not told when a hold expires. */
 const withoutEnds = (payments: Payments): Payments => ({
   ...payments,
   read: async ref => ({ ...(await payments.read(ref)), captureBefore: null }),

@@ -12,7 +12,7 @@ export interface MeteredStart {
   isFinal: boolean;
 }
 
-/** One start at a station, with the vehicle that charges because of it. */
+/** One start at a station, and the vehicle that charges after it. */
 export interface Start {
   authorizationReference: string;
   state: 'armed' | 'charging' | 'ended';
@@ -34,11 +34,10 @@ export interface Car {
 interface CarsOptions {
   time: ProofTime;
   seed: string;
-  /** Called after each change of a start. */
   print(start: Start): void;
 }
 
-/** Creates vehicles that behave at random, and stations whose meters record the energy that has really flowed. */
+/** Creates vehicles that behave at random, and stations whose meters record the energy that the vehicles really receive. */
 export function createCars({ time, seed, print }: CarsOptions) {
   const clock = proofClock(time);
   const starts = new Map<string, Start>();
@@ -55,7 +54,7 @@ export function createCars({ time, seed, print }: CarsOptions) {
     const leavesAt = nowMs() + car.staysMs;
     while (start.endedAt === null) {
       await passes(time, Math.max(1, Math.min(MINUTE_MS, leavesAt - nowMs())));
-      // The session may have been stopped during the wait.
+      // The session may have ended during the wait.
       if (start.endedAt !== null) return;
       if (nowMs() >= leavesAt) return end(start);
       start.readings.push(readingAt(start, nowMs()));
@@ -117,7 +116,7 @@ const fast = (chance: Chance) => ({
   powerW: chance.is(6) ? 0 : Math.round(chance.between(30_000, 140_000)),
   staysMs: chance.between(2 * MINUTE_MS, 12 * MINUTE_MS),
 });
-/** A slow vehicle stays longer than some holds last. */
+/** A slow vehicle charges for longer than some holds last. */
 const slow = (chance: Chance) => ({
   powerW: Math.round(chance.between(3000, 11_000)),
   staysMs: chance.between(70 * MINUTE_MS, 100 * MINUTE_MS),

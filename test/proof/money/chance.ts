@@ -1,4 +1,4 @@
-/** A source of random values that can be repeated: the same seed gives the same sequence. */
+/** A random number generator that can be repeated: the same seed gives the same sequence. */
 export interface Chance {
   /** Returns a number from 0 (included) to 1 (excluded). */
   roll(): number;
@@ -6,7 +6,7 @@ export interface Chance {
   is(percent: number): boolean;
   between(from: number, to: number): number;
   one<T>(of: readonly T[]): T;
-  /** Returns an independent source for the part of the proof with this name. */
+  /** Returns an independent generator for the part of the proof with this name. */
   for(name: string): Chance;
 }
 

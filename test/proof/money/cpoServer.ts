@@ -7,13 +7,13 @@ import { bodyOf, type Json, listen } from './wire.ts';
 interface CpoOptions {
   time: ProofTime;
   seed: string;
-  /** URL of the OCPI receivers of the app, through the fault proxy. */
+  /** URL of the app's OCPI receivers, through the fault proxy. */
   reportsTo: string;
   /** The token with which the CPO authenticates. */
   token: string;
 }
 
-/** Options of this process: the stations of the proof behind the OCPI 2.2.1 server of a charge point operator (CPO). */
+/** Options of this process. It is the OCPI 2.2.1 server of a charge point operator (CPO) with the stations of the proof. */
 const { time, seed, reportsTo, token } = JSON.parse(process.env.PEER ?? '{}') as CpoOptions;
 const PARTY = { country_code: 'DE', party_id: 'CPO' };
 /** The tariff of every point: 49 cents per kWh, including 19 % VAT. */
@@ -40,7 +40,7 @@ async function send(method: 'PUT' | 'POST', address: string, body: Json): Promis
     'OCPI-from-country-code': PARTY.country_code,
     'OCPI-from-party-id': PARTY.party_id,
   };
-  // As at real CPOs, a push is never repeated. If the app misses a push, it has to pull.
+  // A push is never repeated, as by real CPOs. If the app misses a push, it must pull.
   await fetch(address, { method, headers, body: JSON.stringify(body), signal: AbortSignal.timeout(20_000) }).catch(
     () => undefined,
   );
@@ -68,7 +68,7 @@ const common = (start: Start) => ({
     contract_id: `DE-PRF-C${start.authorizationReference.slice(0, 8)}`,
   },
   auth_method: 'COMMAND',
-  // Half of the sessions come without the authorization reference, because some real CPOs do not return it.
+  // Half of the sessions lack the authorization reference, because some real CPOs do not return it.
   authorization_reference: chanceOf(start.authorizationReference).is(50) ? start.authorizationReference : null,
   currency: 'EUR',
 });
@@ -108,7 +108,7 @@ function cdrOf(start: Start): Json {
   };
 }
 
-/** Sends the result of a command to the `response_url` of that command. */
+/** Sends the result of a command to its `response_url`. */
 const result = (responseUrl: unknown, word: string) => send('POST', String(responseUrl), { result: word });
 
 const COMMANDS: Readonly<Record<string, (body: Json) => string>> = {
@@ -120,7 +120,7 @@ const COMMANDS: Readonly<Record<string, (body: Json) => string>> = {
       void result(response_url, 'EVSE_INOPERATIVE');
       return 'ACCEPTED';
     }
-    // A start that is sent twice finds the plug occupied by the first one.
+    // A repeated start is rejected, because the first one already occupies the plug.
     if (starts.has(reference)) return 'REJECTED';
     void pushStart(cars.arrive(reference, chance));
     void result(response_url, chance.is(10) ? 'TIMEOUT' : 'ACCEPTED');
@@ -130,7 +130,7 @@ const COMMANDS: Readonly<Record<string, (body: Json) => string>> = {
     const start = starts.get(String(session_id).slice(2));
     if (!start) return 'UNKNOWN_SESSION';
     if (start.state === 'armed') {
-      // No vehicle has been plugged in, so the station withdraws the start.
+      // No vehicle is plugged in yet, so the station withdraws the start.
       starts.delete(start.authorizationReference);
       return 'ACCEPTED';
     }
@@ -172,6 +172,6 @@ const { origin } = await listen(async (request, response) => {
     .writeHead(200, { 'Content-Type': 'application/json', ...count })
     .end(JSON.stringify({ ...envelope, status_code: 1000, timestamp: new Date().toISOString() }));
 });
-// If the proof is aborted, its processes must end with it.
+// Ends with the parent process, so that no process remains if the proof is aborted.
 process.once('disconnect', () => process.exit());
 process.send?.({ origin });

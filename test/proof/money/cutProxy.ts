@@ -24,7 +24,7 @@ export async function openCutProxy(target: () => string): Promise<CutProxy> {
   let cuts = 0;
   const server = createServer(near => {
     const origin = target();
-    // No process accepts connections at the moment.
+    // No process accepts connections at the moment, so the connection is refused.
     if (origin === '') return void near.destroy();
     const { hostname, port } = new URL(origin);
     const far = connect({ host: hostname, port: Number(port) });

@@ -7,16 +7,16 @@ import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 
 /**
- * Faults of the database of a running app: connections cut, a table or the file locked by another client, disk full, server
- * lost.
+ * Faults of the database of a running app. 'cut': connections are cut. 'locked': another connection locks a table or the file.
+ * 'full': the disk is full. 'failover': the server is lost.
  */
 export type DatabaseFault = 'cut' | 'locked' | 'full' | 'failover';
 
-/** The database of a proof. Each of its `faults` lasts for the given time and then ends. */
+/** The database of a proof. Each of its `faults` lasts for the given time, then ends. */
 export interface TroubledDatabase {
   /** Path of an SQLite file, or the URL of a PostgreSQL database. */
   database: string;
-  /** Creates what the faults need in the database. Must be called once the app has created its tables. */
+  /** Creates what the faults need in the database. Must be called after the app has created its tables. */
   prepare(): Promise<void>;
   faults: Readonly<Partial<Record<DatabaseFault, (forMs: number) => Promise<void>>>>;
   close(): unknown;
@@ -32,8 +32,8 @@ export const openTroubledDatabase = (engine: 'sqlite' | 'postgres', parts: Troub
   engine === 'sqlite' ? openFile(parts) : openServer();
 
 /**
- * Opens an SQLite file for the proof. It is on a disk of its own that can be made full. If the user may not mount one, the fault
- * instead forbids the processes to write.
+ * Opens an SQLite file on its own disk, which can be made full. If the user may not mount a disk, the fault 'full' instead
+ * forbids the processes to write.
  */
 async function openFile({ folder, pids }: TroubleDependencies): Promise<TroubledDatabase> {
   const disk = mountDisk(path.join(folder, 'disk'));
@@ -69,8 +69,8 @@ interface Disk {
 const ROOMY = 4 * 2 ** 30;
 
 /**
- * Mounts a disk in memory, which only root may do. To fill it, its size is reduced to the space in use.
- * @returns null without the permission
+ * Mounts a disk in memory, which only root may do. The disk is made full by reducing its size to the used space.
+ * @returns null if the user may not mount
  */
 function mountDisk(folder: string): Disk | null {
   const mount = (...translator: string[]) => execFileSync('mount', translator, { stdio: 'ignore' });
@@ -91,7 +91,7 @@ function mountDisk(folder: string): Disk | null {
         try {
           return void resize(isFull ? (blocks - bfree + pages) * bsize : ROOMY);
         } catch (error) {
-          // The app has written data since the space in use was measured, so a larger size is tried.
+          // The app has written data since the used space was measured, so a larger size is tried.
           if (pages === 100) throw error;
         }
       }
@@ -108,7 +108,7 @@ function forbidWriting(pids: readonly number[], isForbidden: boolean): void {
     try {
       execFileSync('prlimit', ['--pid', String(pid), `--fsize=${isForbidden ? '1:' : 'unlimited:'}`], { stdio: 'ignore' });
     } catch {
-      // The process was killed during the fault. The process that replaces it may write.
+      // The process was killed during the fault. Its successor may write.
     }
   }
 }
@@ -123,7 +123,7 @@ async function openServer(): Promise<TroubledDatabase> {
     await client.connect();
     await work(client).finally(() => client.end());
   };
-  /** Makes the server refuse every write with the error code for a full disk, or accept writes again. */
+  /** Makes PostgreSQL refuse every write with the error code of a full disk, or accept writes again. */
   const refuseWrites = (isRefused: boolean) =>
     withClient(client =>
       client.query(`create or replace function trouble() returns trigger language plpgsql as $$ begin
@@ -151,7 +151,7 @@ async function openServer(): Promise<TroubledDatabase> {
       locked: forMs =>
         withClient(async client => {
           await client.query('begin');
-          // Locks only one table, which every order needs. Waiting for a second table could lead to a deadlock with the app.
+          // Locks a single table, which every order needs. A lock on a second table could lead to a deadlock with the app.
           await client.query('lock table payments in access exclusive mode');
           await pause(forMs);
           await client.query('rollback');

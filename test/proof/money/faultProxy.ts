@@ -2,7 +2,7 @@ import { Agent, request as ask, type IncomingHttpHeaders, type IncomingMessage, 
 import type { Chance } from './chance.ts';
 import { bodyOf, listen } from './wire.ts';
 
-/** Percentage of the calls that each fault affects. */
+/** Percentage of calls that each fault affects. */
 export interface FaultRates {
   /** The call never arrives, and its caller gets an error. */
   refused: number;
@@ -17,7 +17,7 @@ export interface FaultRates {
 
 export const USUAL: FaultRates = { refused: 8, lost: 10, doubled: 5, late: 4, delayed: 20 };
 
-/** Higher rates for a proof with a rule switched off, so that the violation occurs soon. */
+/** Higher rates for a proof with a rule switched off, so that the missing rule soon causes a fault. */
 export const HARSH: FaultRates = { refused: 8, lost: 18, doubled: 5, late: 14, delayed: 20 };
 
 export interface FaultProxy {
@@ -32,7 +32,7 @@ interface Passed {
   body: string;
 }
 
-/** Headers that the proxy does not forward: they belong to a single connection, or no longer fit the body. */
+/** Headers that the proxy does not forward, because they belong to a single connection or would not match the forwarded body. */
 const OWN_HEADERS: readonly string[] = ['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive'];
 
 const passedOn = (headers: IncomingHttpHeaders): OutgoingHttpHeaders =>

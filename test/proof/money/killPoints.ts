@@ -12,7 +12,7 @@ const PAYMENT_STEPS = ['authorise', 'read', 'capture', 'close', 'release'] as co
 const STATION_STEPS = ['start', 'cancelStart', 'stop', 'read'] as const;
 
 /**
- * All named points: before and after each call to the payment provider or a station, and before, inside and after each
+ * The names of all points: before and after each call to the payment provider or a station, and before, inside and after each
  * transaction.
  */
 export const KILL_POINTS: readonly string[] = [
@@ -28,13 +28,13 @@ export interface KillSwitch {
   stations(stations: Stations): Stations;
 }
 
-/** Creates wrappers of the ports that kill the process at the chosen point, as a power failure would. */
+/** Wraps the app's ports and its store. The wrappers kill the process at the chosen point, as a power failure would. */
 export function createKillSwitch(): KillSwitch {
   let armed: KillAt | null = null;
   const pass = (point: string): void => {
     if (armed?.point !== point || --armed.n > 0) return;
     process.kill(process.pid, 'SIGKILL');
-    // The signal may take effect a moment later. Until then, this loop prevents that further code runs.
+    // SIGKILL may take effect a moment later. This loop prevents that more code runs until then.
     for (;;);
   };
   const around = async <T>(name: string, work: () => Promise<T>): Promise<T> => {

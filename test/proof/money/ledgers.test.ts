@@ -34,7 +34,7 @@ interface Planted {
   open?: Ledgers['ours']['open'];
 }
 
-/** Returns the ledgers of one correct order, with the given deviations. */
+/** Returns the records of one correct order, with the given deviations. */
 function ledgers(planted: Planted = {}): Ledgers {
   const { captured = 490, total = 490, documents = 1, open = [] } = planted;
   return {

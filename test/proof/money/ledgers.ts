@@ -4,7 +4,7 @@ import type { Store } from '../../../server/store/engine/database.ts';
 import type { MeteredStart } from './cars.ts';
 import type { BookedHold } from './paymentServer.ts';
 
-/** The records of the three parties: the app (`ours`), the payment provider and the stations. */
+/** The records of all three parties: the app (`ours`), the payment provider and the stations. */
 export interface Ledgers {
   ours: Ours;
   provider: readonly BookedHold[];
@@ -75,8 +75,8 @@ export async function readOurs({ db }: Pick<Store, 'db'>): Promise<Ours> {
 const CENTS_PER_KWH = 49;
 const MIN_AMOUNT_MINOR = 50;
 /**
- * Maximum delay of a stop. It allows for repeated stop requests after a process was killed, and for delays of a busy machine,
- * which a fast clock multiplies.
+ * Maximum delay of a stop. It allows for repeated stop requests after a kill, and for a busy machine, whose delays a fast clock
+ * multiplies.
  */
 const STOP_LIMIT_MS = 30 * 60_000;
 const MAX_DELAY_MS = 30_000;
@@ -85,7 +85,7 @@ const stopLimitMs = ({ speed, awayMs = 0 }: Pace): number => Math.max(STOP_LIMIT
 interface Pace {
   /** Speed of the proof's clock as a multiple of real time. */
   speed: number;
-  /** Longest database outage in real time, during which the app cannot send stop requests. */
+  /** Longest database outage in real time. The app cannot send stop requests during an outage. */
   awayMs?: number;
 }
 
@@ -114,7 +114,7 @@ interface Whole {
 }
 
 /**
- * Compares the three ledgers for each order.
+ * Compares the records of the app, the payment provider and the stations for each order.
  * @returns the ids of the orders with each fault
  */
 export function compare(ledgers: Ledgers, pace: Pace): ReadonlyMap<Fault, readonly string[]> {
@@ -159,7 +159,7 @@ export function lapsing({ ours }: Pick<Ledgers, 'ours'>): { lapsing: number; lat
   return { lapsing: stopped.length, latestMin: Math.round(Math.max(0, ...delaysMs) / 60_000) };
 }
 
-/** Returns all records of one order as text, for the analysis of a fault. */
+/** Returns all records of one order as text, to analyse a fault. */
 export function storyOf({ ours, provider, stations }: Ledgers, orderId: string): string {
   const payments = ours.payments.filter(({ order_id }) => order_id === orderId);
   const sessions = ours.sessions.filter(({ order_id }) => order_id === orderId);
@@ -219,7 +219,7 @@ function ofMoney({ holds, starts, session }: Whole, limitMs: number): Fault[] {
   if (isCut && !captured.length && !holds.some(({ state }) => state === 'authorised')) faults.push('released while charging');
   const stopBy = holds.map(({ captureBefore }) => (captureBefore ?? Number.POSITIVE_INFINITY) - HOLD_EXPIRY_MARGIN_MS);
   const isPastEnd = starts.some(({ endedAt }) => (endedAt ?? 0) > Math.max(...stopBy) + limitMs);
-  // If no hold of the order lasts long enough, charging must not begin. So this is a fault even if the app stopped in time.
+  // Charging must not begin if no hold of the order lasts long enough. It is a fault even if the app stopped in time.
   const held = holds.filter(({ authorisedAt }) => authorisedAt !== null);
   const isHoldTooShort = starts.length > 0 && held.length > 0 && held.every(hold => lastsMs(hold) < MIN_HOLD_MS);
   if (isPastEnd || isHoldTooShort) faults.push('charging on a hold about to lapse');

@@ -30,7 +30,7 @@ interface OcpiStationsOptions {
   store: Store;
   clock: Clock;
   secret: string;
-  /** Base URL under which the CPO reaches the app. */
+  /** Base URL at which the CPO reaches the app. */
   baseUrl: string;
   operator(): Operator;
 }
@@ -43,7 +43,7 @@ export interface ProofOcpi {
 
 const METER_INTERVAL_S = 60;
 
-/** Creates the OCPI adapter of the app. The proof changes only the interval of the meter values. */
+/** Creates the app's OCPI adapter. The interval of the meter values is the only change for the proof. */
 export function createProofOcpi({ store, clock, secret, baseUrl, operator }: OcpiStationsOptions): ProofOcpi {
   const { stations, router, run } = createOcpi({
     store: ocpiRows(store, clock),
@@ -78,7 +78,7 @@ export async function connectCpo({ store, clock, secret, origin }: ConnectCpoOpt
     versionsUrl: `${origin}/versions`,
     confirmedHosts: [],
     endpoints: [endpoint('sessions', 'SENDER'), endpoint('cdrs', 'SENDER'), endpoint('commands', 'RECEIVER')],
-    // The role of a hub, because the points of the demo shop belong to several parties.
+    // The CPO is a hub, because the points of the demo shop belong to several parties.
     roles: [{ role: 'HUB', country_code: 'DE', party_id: 'CPO', business_details: { name: 'CPO' } }],
     hubParty: null,
     confirmed: { parties: ['all'], hub: 'DE*CPO' },

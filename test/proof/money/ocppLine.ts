@@ -7,7 +7,7 @@ export type LineCounts = Record<keyof FaultRates | 'calls', number>;
 interface LineOptions {
   chance: Chance;
   counts: LineCounts;
-  /** Returns the rate of each fault for calls of this action. */
+  /** Returns the rate of each fault for calls of this OCPP action. */
   rates(action: string): FaultRates;
   /** Maximum delay of a late call in milliseconds: `out` to the app, `in` to the station. */
   delayMs: { out: number; in: number };
@@ -21,11 +21,11 @@ const CALL_ERROR = 4;
 const MAX_DELAY_MS = 60;
 
 /**
- * Creates a line that transmits the frames between a station and the app and injects faults. It affects calls of both sides at
- * the same rates.
+ * Creates a line that transmits the frames between a station and the app and injects faults. Calls in both directions get the
+ * same fault rates.
  */
 export function createFaultyLine({ chance, counts, rates, delayMs }: LineOptions): Line {
-  /** Ids of the calls whose responses are dropped, by the direction of the call. */
+  /** Ids of the calls whose responses are dropped. `out`: calls to the app. `in`: calls to the station. */
   const unheard = { out: new Set<string>(), in: new Set<string>() };
   const passes: { out: Pass; in: Pass } = { out: () => undefined, in: () => undefined };
   let copies = 0;
@@ -39,7 +39,7 @@ export function createFaultyLine({ chance, counts, rates, delayMs }: LineOptions
       if (is) counts[what]++;
       return is;
     };
-    // A repeated call gets an id of its own, so that its response can be dropped.
+    // The second copy of a call gets its own id, so that the response to the copy can be dropped.
     const pass = (number = id) => passes[variant](JSON.stringify([type, number, action, ...more]));
     const passCopy = () => {
       const number = `copy-${++copies}`;

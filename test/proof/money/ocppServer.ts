@@ -14,21 +14,21 @@ interface OcppPeerOptions {
   /** Address of the app for stations, ws://host/ocpp. */
   url: string;
   stations: number;
-  /** Timeout of the stations' calls, measured in real time like the app's own timeout. */
+  /** Timeout of the stations' calls in real time, because the app's own timeout is measured in real time too. */
   answerWithinMs: number;
 }
 
 /**
- * Options of this process: OCPP charging stations that connect to the app. The comparison of the proof takes their meters as the
- * truth.
+ * Options of this process. It runs OCPP charging stations that connect to the app. The proof takes the values of their meters as
+ * the truth.
  */
 const { time, seed, url, stations: count, answerWithinMs } = JSON.parse(process.env.PEER ?? '{}') as OcppPeerOptions;
 const VERSIONS = ['1.6', '2.0.1', '2.1'] as const;
 const POWER_W = 150_000;
 const MINUTE_S = '60';
 /**
- * Frequent messages, which get fewer faults: losing one blocks a station for as long as losing the start of a session does, but
- * proves nothing.
+ * Frequent actions, which get fewer faults. Each lost message blocks a station for a long time, and losing one of these proves
+ * little.
  */
 const OFTEN: readonly string[] = [
   'MeterValues',
@@ -40,8 +40,8 @@ const OFTEN: readonly string[] = [
 ];
 const LIGHT: FaultRates = { refused: 1, lost: 2, doubled: 3, late: 1, delayed: 20 };
 /**
- * After a longer delay, a repeated start could begin a second session with the same reference. On a real connection this is
- * impossible, because frames arrive in order.
+ * Maximum delay of a start. After a longer delay, a repeated start could begin a second session with the same reference, which
+ * is impossible on a real connection, where frames arrive in order.
  */
 const MAX_START_DELAY_MS = 60_000;
 const MAX_CALL_DELAY_MS = 5 * 60_000;
@@ -51,7 +51,7 @@ const chance = createChance(`${seed} stations`);
 const counts: LineCounts = { calls: 0, refused: 0, lost: 0, doubled: 0, late: 0, delayed: 0 };
 const slow = { is: 'read-only', value: MINUTE_S } as const;
 const switches: Partial<StationSwitches> = {
-  // A long interval, because the usual meter values every 15 seconds would only consume processor time.
+  // A long interval, because the usual meter values every 15 seconds would only use processor time.
   settings: { MeterValueSampleInterval: slow, 'SampledDataCtrlr.TxUpdatedInterval': slow },
   connection: {
     protocols: null,
@@ -93,6 +93,6 @@ const { origin } = await serveJson({
     counts,
   }),
 });
-// If the proof is aborted, its processes must end with it.
+// Ends with the parent process, so that no process remains if the proof is aborted.
 process.once('disconnect', () => process.exit());
 process.send?.({ origin });

@@ -16,11 +16,11 @@ export interface OcppPlan {
   callLimitMs: number;
 }
 
-/** Plugs per station. Each plug is an EVSE of its own. */
+/** Plugs per station. Each plug is a separate EVSE. */
 export const PLUGS_OF_ONE = 2;
 export const stationId = (n: number): string => `CP${n}`;
 
-/** Returns the station address of the n-th point of the proof. Each station has two points. */
+/** Returns the station address of the n-th point. Each station has two points. */
 export const plugAddress = (n: number): NonNullable<PointRecord['station']> => ({
   source: 'ocpp',
   countryCode: '',
@@ -46,7 +46,7 @@ export interface ProofOcpp {
   processId: string;
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
   run(signal: AbortSignal): Promise<void>;
-  /** Adds the stations, as the operator command does. */
+  /** Adds the stations, as the operator command `station add` does. */
   addStations(): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ const WAITS_IN_VAIN_MS = 120_000;
 const MAX_GOODBYE_MS = 60_000;
 
 /**
- * Plugs in a vehicle that behaves at random for each start at a station.
+ * For each start at a station, plugs in a vehicle that behaves at random.
  * @returns a function that reads what the meters of the station have counted
  */
 export function watchStation(station: Station, { time, seed }: { time: ProofTime; seed: string }): () => MeteredStart[] {
@@ -31,7 +31,7 @@ export function watchStation(station: Station, { time, seed }: { time: ProofTime
   const nowMs = () => station.clock.now().getTime();
   const chanceOf = (reference: string) => createChance(`${seed} ${reference}`);
 
-  /** Decides what will happen after a start, before the station responds to it. */
+  /** Decides what will happen after a start, before the station responds to the start. */
   const expect = (request: Payload): void => {
     const reference = String(request.idTag ?? (request.idToken as Payload).idToken);
     const plug = station.plugs.find(({ number }) => number === Number(request.connectorId ?? request.evseId));
@@ -62,7 +62,7 @@ export function watchStation(station: Station, { time, seed }: { time: ProofTime
       metered.push({ flow, plug, authorizationReference, startedAt: nowMs(), beganWh: flow.beganWh, endedAt: null, endedWh: 0 });
       void drive(plug, flow, authorizationReference);
     }
-    // If the vehicle was plugged in too late, the plug has no authorization, and the vehicle leaves.
+    // A vehicle that was plugged in after the start timed out waits in vain, and then leaves.
     if (trigger === 'CablePluggedIn')
       void passes(time, WAITS_IN_VAIN_MS).then(() => {
         if (plug.flow === null && plug.grant === null) unplug(station, plug);

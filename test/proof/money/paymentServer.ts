@@ -17,7 +17,7 @@ export interface BookedHold {
   captures: number;
   expiresAt: number;
   authorisedAt: number | null;
-  /** Time at which the bank releases the hold by itself, which a few banks do early; null: unknown. */
+  /** Time at which the bank releases the hold, if it has not been captured; null: unknown. A few banks release holds early. */
   captureBefore: number | null;
   settledAt: number | null;
   /** True if the bank approved the payment only after the page was closed. */
@@ -32,7 +32,7 @@ interface PaymentPeerOptions {
   noticeSecret: string;
 }
 
-/** Options of this process: a fake payment provider with holds, idempotency keys and webhooks. */
+/** Options of this process. It is a fake payment provider with holds, idempotency keys and webhooks. */
 const { time, seed, noticesTo, noticeSecret } = JSON.parse(process.env.PEER ?? '{}') as PaymentPeerOptions;
 const clock = proofClock(time);
 const chance = createChance(`${seed} provider`);
@@ -57,7 +57,7 @@ const truthOf = (hold: BookedHold): Json => {
 };
 
 /**
- * Returns how long a new hold lasts. One in twenty is too short to begin charging. One in ten is long enough to begin, but too
+ * Returns the duration of a new hold. One in twenty is too short to begin charging. One in ten is long enough to begin, but too
  * short for a slow vehicle.
  */
 function lastsMs(): number {
@@ -80,7 +80,7 @@ function settle(hold: BookedHold, changes: Partial<BookedHold>): void {
   void notify(hold.ref);
 }
 
-/** Sends a signed webhook once or twice, and does not repeat it if it fails. */
+/** Sends a signed webhook once or twice. If the webhook fails, it is not sent again. */
 async function notify(ref: string): Promise<void> {
   const body = { ref, event: `event-${Math.floor(chance.roll() * 1e9)}` };
   const signature = createHmac('sha256', noticeSecret).update(JSON.stringify(body)).digest('hex');
@@ -121,9 +121,7 @@ const { origin } = await serveJson({
     if (hold.state === 'open') settle(hold, { state: 'expired' });
     else if (hold.state === 'authorised') settle(hold, { state: 'released' });
   }),
-  /**
-   * A driver enters a card. The bank decides a while later, and its decision counts even if the page has been closed meanwhile.
-   */
+  /** A driver enters a card. The bank decides a while later, and its decision counts even if the page was closed meanwhile. */
   async '/pay'({ ref }) {
     const hold = find(ref);
     if (hold.state !== 'open') return { isUsed: false };
@@ -137,6 +135,6 @@ const { origin } = await serveJson({
   },
   '/book': () => [...book.keys()].map(find),
 });
-// If the proof is aborted, its processes must end with it.
+// Ends with the parent process, so that no process remains if the proof is aborted.
 process.once('disconnect', () => process.exit());
 process.send?.({ origin });

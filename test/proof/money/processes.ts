@@ -12,10 +12,7 @@ import { post } from './wire.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/**
- * Creates a temporary folder with the bundled code of the processes, which makes them start quickly, and with space for the
- * database.
- */
+/** Creates a temporary folder for the database and for the bundled code of the processes. Bundled code starts quickly. */
 export async function openWorkshop(): Promise<{ folder: string; close(): void }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'proof-'));
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
@@ -38,7 +35,7 @@ export async function openWorkshop(): Promise<{ folder: string; close(): void }>
 
 interface Spawned {
   child: ChildProcess;
-  /** The first message of the process, sent once it accepts connections. It may contain the process's origin. */
+  /** The first message of the process, sent once it accepts connections. It may contain the origin of the process. */
   hello: Readonly<Record<string, unknown>>;
 }
 
@@ -69,7 +66,7 @@ export async function openPeer(folder: string, name: string, facts: object): Pro
   const { child, hello } = await start(path.join(folder, `${name}.mjs`), { PEER: JSON.stringify(facts) }, line =>
     lines.push(line),
   );
-  // If a fake server has ended, the proof would be meaningless, so it fails.
+  // If a fake server ends by itself, the result of the proof would be meaningless, so the proof fails.
   const dies = () => {
     throw new Error(`${name} ended by itself: ${lines.slice(-8).join('\n')}`);
   };
@@ -85,7 +82,7 @@ export async function openPeer(folder: string, name: string, facts: object): Pro
 
 export interface AppProcess {
   origin: string;
-  /** Logged lines that report a fault of the app. */
+  /** Log lines that report a fault of the app. */
   complaints: readonly string[];
   kills: () => number;
   pid(): number;
@@ -98,7 +95,7 @@ export interface AppProcess {
   close(): void;
 }
 
-/** Number of attempts to start a process. They take about half a minute. */
+/** Number of attempts to start a process. All attempts together take about half a minute. */
 const MAX_START_ATTEMPTS = 60;
 
 /** Returns true if a log line only reports that a request failed because the database was unavailable. */
@@ -125,7 +122,7 @@ export async function openAppProcess(folder: string, facts: Omit<ProofAppOptions
         if (!isOutside(line)) complaints.push(line);
       },
     );
-    // Only the proof may end the process, by SIGKILL. Any other end is a fault.
+    // Only the proof may end the process, by SIGKILL. Any different end is a fault.
     spawned.child.once('exit', (code, signal) => {
       if (signal !== 'SIGKILL') complaints.push(`A process of the app ended by itself: ${code ?? signal}`);
     });
@@ -140,7 +137,7 @@ export async function openAppProcess(folder: string, facts: Omit<ProofAppOptions
         ({ child } = await open(false));
         return;
       } catch (error) {
-        // The app does not start while the database is unavailable. A process supervisor would then start it again, too.
+        // The app does not start while the database is unavailable, so the start is repeated, as a process supervisor would do.
         if (tries === MAX_START_ATTEMPTS) throw error;
         complaints.splice(linesBefore);
         await new Promise(resolve => setTimeout(resolve, 500));

@@ -32,7 +32,7 @@ export interface ProofOptions {
   crowd: number;
   broken: BrokenRule;
   stations: StationKind;
-  /** Opens the database; by default the usual one of the engine. */
+  /** Opens the database. Default: the usual database of the engine. */
   openDatabase?: typeof openTroubledDatabase;
   /** Receives a progress line from time to time. */
   print(progress: string): void;
@@ -47,9 +47,9 @@ export interface Proven {
   delayed: number;
   /** Number of sessions that the app stopped because their hold was about to expire. */
   lapsing: number;
-  /** The greatest delay of a stop request before a hold expires, in minutes of the proof's clock. */
+  /** The greatest delay of a stop request before a hold expires, in minutes on the proof's clock. */
   latestMin: number;
-  /** The greatest delay of a scheduled check of a payment or session, in minutes of the proof's clock. */
+  /** The greatest delay of a scheduled check of a payment or session, in minutes on the proof's clock. */
   behindMin: number;
   kills: number;
   /** Number of sessions running at the time of a kill, as text: minimum and median. */
@@ -63,7 +63,7 @@ export interface Proven {
   injected: Readonly<Record<string, number>>;
   forged: number;
   found: ReadonlyMap<Fault, readonly string[]>;
-  /** Ids of orders that visitors received but that the database does not contain. */
+  /** Ids of orders that were confirmed to visitors but are missing in the database. */
   lost: readonly string[];
   /** All records of the first orders with faults, as text. */
   stories: readonly string[];
@@ -75,22 +75,22 @@ export interface Proven {
 const SECRET = 'a secret of thirty-two characters';
 const NOTICE_SECRET = 'what notices are signed with';
 /**
- * Maximum wait for the last orders, on the proof's clock. A page stays open for 35 minutes, a later hold is found within an
- * hour, and a slow vehicle charges for 100 minutes.
+ * Maximum wait for the last orders, on the proof's clock. A payment page stays open for 35 minutes, a hold made after that is
+ * found within an hour, and a slow vehicle charges for 100 minutes.
  */
 const PATIENCE_MS = 210 * MINUTE_MS;
 const STRIDE = 5;
 /**
- * Upper limit of visits per order. Nearly every visitor is refused while stations are unavailable, but at least one in thirty
+ * Upper limit of visits per order. While stations are unavailable, nearly every visitor is refused, but at least one in thirty
  * gets an order.
  */
 const MAX_VISITS_PER_ORDER = 30;
-/** If a process does not reach the named point within this time, it is killed anyway. */
+/** Maximum wait until a process reaches the named point. After this time it is killed anyway. */
 const NAMED_LIMIT_MS: Readonly<Record<StationKind, number>> = { own: 5000, ocpi: 5000, ocpp: 20_000 };
 
 /**
- * Runs the proof once: real processes of the app, fake servers, faults between them, visitors and kills. At the end, compares
- * the ledgers of the app, the payment provider and the stations.
+ * Runs the proof once: real processes of the app, fake servers, faults between them, visitors and kills. Finally compares the
+ * records of the app, the payment provider and the stations.
  */
 export async function prove(options: ProofOptions): Promise<Proven> {
   const beganAt = performance.now();
@@ -183,7 +183,7 @@ export async function prove(options: ProofOptions): Promise<Proven> {
     });
     const pace = { speed: options.speed, awayMs: options.troubles > 0 ? MAX_TROUBLE_MS : 0 };
     let ledgers = await read();
-    // With a rule switched off, some orders never settle, so the wait is shorter.
+    // The wait is shorter if a rule is switched off, because some orders then never settle.
     const patienceMs = (options.broken ? 45 * MINUTE_MS : PATIENCE_MS) / options.speed;
     const giveUpAt = performance.now() + Math.max(patienceMs, 20_000);
     while (performance.now() < giveUpAt && (compare(ledgers, pace).get('unsettled after the sweep')?.length ?? 0) > 0) {
@@ -248,7 +248,10 @@ interface Run {
   options: ProofOptions;
 }
 
-/** If there are more visitors, they begin within an hour, because no machine handles the first orders of so many at once. */
+/**
+ * Largest number of visitors who begin at once. More visitors begin spread over an hour, because no machine can handle the first
+ * orders of so many at the same time.
+ */
 const LARGE_CROWD = 100;
 
 /**
@@ -262,11 +265,11 @@ async function walk(street: Street, { chance, options: request }: Run): Promise<
   const apartMs = request.stations === 'ocpp' ? (COMING_BACK_MS * request.kills) / request.orders : 0;
   const goOn = async (): Promise<void> => {
     while (street.orders.size < request.orders) {
-      // If the app accepted no orders, this loop would otherwise never end.
+      // Without this limit, the loop would never end if the app accepted no orders.
       if (visits > request.orders * MAX_VISITS_PER_ORDER)
         throw new Error(`${visits} visitors, and only ${street.orders.size} orders`);
       const n = visits++;
-      // With OCPP stations, the visits are spread over the time of all kills, so that each kill affects sessions.
+      // With OCPP stations, the visits are spread over the time of all kills, so that sessions are running at each kill.
       await passes(street.time, began + n * apartMs - clock.now().getTime());
       await visit(street, chance.for(`visitor ${n}`), n);
       if (street.orders.size < reported + 500) continue;
@@ -285,7 +288,7 @@ async function walk(street: Street, { chance, options: request }: Run): Promise<
 
 interface Killed {
   points: ReadonlySet<string>;
-  /** Number of sessions running at each kill, in ascending order. Kills at which the database did not respond are left out. */
+  /** Number of sessions running at each kill, in ascending order. Kills during a database outage are left out. */
   charging: readonly number[];
 }
 
@@ -310,12 +313,12 @@ async function kill(
   for (let n = 0; n < request.kills; n++) {
     while (!isOver && street.orders.size < (request.orders * (n + 1)) / (request.kills + 1))
       await new Promise(resolve => setTimeout(resolve, 10));
-    // Waits until the stations have reconnected and sent their queues. With more frequent kills, they would be offline for longer
-    // than any hold lasts.
+    // Waits until the stations have reconnected and sent their queues. If the kills were more frequent, the stations would be
+    // offline for longer than any hold lasts.
     if (n > 0 && request.stations === 'ocpp') await passes(street.time, COMING_BACK_MS);
     charging.push(...(await chargingNow(store)));
     const app = houses[n % houses.length] as AppProcess;
-    // Advances by STRIDE points at a time, so that even a few kills cover every kind of point.
+    // Skips STRIDE points at a time, so that even a few kills cover every kind of point.
     const point = KILL_POINTS[(Math.floor(n / 2) * STRIDE) % KILL_POINTS.length] ?? '';
     if (n % 2 === 1) await app.dieNow();
     else if ((await app.dieAt({ point, n: Math.ceil(chance.between(0, 3)) }, NAMED_LIMIT_MS[request.stations])) === 'there')
@@ -361,7 +364,7 @@ async function trouble(
     const forMs = chance.between(MIN_TROUBLE_MS, MAX_TROUBLE_MS);
     await faults[kind]?.(forMs);
     happened[kind]++;
-    // The app gets as much time to recover as the fault has lasted.
+    // The app gets as much time to recover as the fault lasted.
     await new Promise(resolve => setTimeout(resolve, forMs));
   }
   return happened;
@@ -371,7 +374,7 @@ const COMING_BACK_MS = 5 * MINUTE_MS;
 const CUT_EVERY_MS = 2000;
 const CUT_SHARE = 0.02;
 
-/** Cuts connections of stations at regular intervals as long as there are visitors. */
+/** Cuts connections of stations at regular intervals until all visits have ended. */
 async function cutNowAndThen({ cut }: Pick<ReachedStations, 'cut'>, walking: Promise<unknown>): Promise<void> {
   if (!cut) return;
   const timer = setInterval(() => cut(CUT_SHARE), CUT_EVERY_MS);
@@ -379,9 +382,9 @@ async function cutNowAndThen({ cut }: Pick<ReachedStations, 'cut'>, walking: Pro
 }
 
 /**
- * Measures how late the oldest due check is, as long as there are visitors. If it is very late, the machine is too slow for the
- * proof.
- * @returns the maximum in minutes of the proof's clock
+ * Measures how late the oldest due check is, until all visits have ended. If the check is very late, the machine is too slow for
+ * the proof.
+ * @returns the maximum in minutes on the proof's clock
  */
 async function lag(
   { db }: Pick<Store, 'db'>,
@@ -414,7 +417,7 @@ async function lag(
 }
 
 /**
- * Sends webhooks of an attacker as long as there are visitors: with a hold that does not exist, or with a wrong signature.
+ * Sends webhooks of an attacker until all visits have ended: with a hold that does not exist, or with a wrong signature.
  * @returns their number
  */
 async function forge(

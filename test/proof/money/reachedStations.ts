@@ -8,18 +8,18 @@ import type { ProofTime } from './time.ts';
 import { post } from './wire.ts';
 
 /**
- * How the app reaches the stations. 'own': by direct HTTP calls of the proof; 'ocpi': through a CPO; 'ocpp': by connections of
- * the stations.
+ * How the app reaches the stations. 'own': by direct HTTP calls to the fake stations. 'ocpi': through a CPO. 'ocpp': the
+ * stations connect to the app.
  */
 export const STATION_KINDS = ['own', 'ocpi', 'ocpp'] as const;
 export type StationKind = (typeof STATION_KINDS)[number];
 
 interface ReachedStationsOptions {
   folder: string;
-  /** Options that all fake servers have in common. */
+  /** Options of every fake server. */
   peers: { time: ProofTime; seed: string };
   points: number;
-  /** The fault proxy for calls to the app. */
+  /** Fault proxy for the calls to the app. */
   back: FaultProxy;
   /** Returns the origin of one of the app's processes, chosen at random. */
   someApp(): string;
@@ -29,17 +29,17 @@ export interface ReachedStations {
   stations: Peer;
   ocpiBase: string | null;
   ocpp: OcppPlan | null;
-  /** Resolves once the stations are ready for visitors. */
+  /** Resolves once visitors can use the stations. */
   areThere(): Promise<void>;
   /**
-   * Cuts the given share of the stations' connections. Null: the stations have no permanent connection to the app (only OCPP
-   * stations do).
+   * Cuts the given share (0 to 1) of the stations' connections. Null: the stations have no permanent connection to the app; only
+   * OCPP stations have one.
    */
   cut: ((share: number) => void) | null;
   cuts: (() => number) | null;
   /**
-   * Returns the number of faults injected into the connections of stations, and the protocol errors of the app; null if stations
-   * have no connections.
+   * Returns the number of faults injected into the stations' connections and the protocol errors of the app; null if the
+   * stations have no permanent connection.
    */
   standing(): Promise<Standing | null>;
   close(): void;
@@ -51,7 +51,7 @@ interface Standing {
   counts: LineCounts;
 }
 
-/** Minimum of the timeout in real time, because a busy machine cannot respond within `CALL_LIMIT_MS` of an accelerated clock. */
+/** Minimum timeout of a call in real time. With a fast clock, `CALL_LIMIT_MS` would be too short for a busy machine. */
 const MIN_CALL_LIMIT_MS = 1500;
 const CALL_LIMIT_MS = 25_000;
 const COMING_LIMIT_MS = 60_000;

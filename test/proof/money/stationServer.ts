@@ -11,7 +11,7 @@ interface StationPeerOptions {
   forgetsCancellations: boolean;
 }
 
-/** Options of this process: fake stations. Each start gets a vehicle that behaves at random. */
+/** Options of this process. It runs fake stations. Each start gets a vehicle that behaves at random. */
 const { time, seed, reportsTo, forgetsCancellations } = JSON.parse(process.env.PEER ?? '{}') as StationPeerOptions;
 const refused = new Set<string>();
 const buried = new Set<string>();
@@ -41,7 +41,7 @@ const { origin } = await serveJson({
     if (buried.has(authorizationReference)) return 'refused';
     if (starts.has(authorizationReference)) return 'accepted';
     const chance = cars.chanceOf(authorizationReference);
-    // A temporary refusal: the station may accept the same start a moment later.
+    // Refuses temporarily: the station may accept the same start a moment later.
     if (chance.is(4) && !refused.has(authorizationReference)) {
       refused.add(authorizationReference);
       return 'refused';
@@ -68,6 +68,6 @@ const { origin } = await serveJson({
   },
   '/book': () => cars.book(),
 });
-// If the proof is aborted, its processes must end with it.
+// Ends with the parent process, so that no process remains if the proof is aborted.
 process.once('disconnect', () => process.exit());
 process.send?.({ origin });

@@ -14,7 +14,7 @@ export interface Street {
   time: ProofTime;
   points: number;
   plug: Pick<Plug, 'id' | 'tariffVersion' | 'limits'>;
-  /** Ids of the orders that visitors received. */
+  /** Ids of the orders that were confirmed to visitors. */
   orders: Set<string>;
 }
 
@@ -46,8 +46,8 @@ export async function visit(street: Street, chance: Chance, n: number): Promise<
   for (const id of orderIds) street.orders.add(id);
   const [orderId] = orderIds;
   if (orderId === undefined) {
-    // A refused visitor stays for a while before leaving. Otherwise, too many visitors would be refused while a station is
-    // unavailable for a moment.
+    // A refused visitor stays for a while before the next one comes. Otherwise too many visitors would be refused during a short
+    // outage of a station.
     await passes(time, chance.between(0, SOON_MS));
     return;
   }
@@ -66,9 +66,7 @@ export async function visit(street: Street, chance: Chance, n: number): Promise<
   if (sessionId) await charges(street, chance, sessionId);
 }
 
-/**
- * Pays on the newest payment page that the visitor received, and sometimes on older pages that are still open in browser tabs.
- */
+/** Pays on the newest payment page of the visitor, and sometimes on older pages that are still open in browser tabs. */
 async function enterCard({ payments }: Street, chance: Chance, urls: readonly string[]): Promise<void> {
   const tried = [urls.at(-1), ...(chance.is(15) ? urls : [])];
   for (const url of new Set(tried)) {
@@ -104,7 +102,7 @@ const MAX_ATTEMPTS = 40;
 
 /**
  * Sends a request, and repeats it if no response arrives or the status is 5xx.
- * @returns the response; null if the visitor was refused or gave up
+ * @returns the response; null if the app refused the request or the visitor gave up
  */
 async function insist<T>(street: Street, chance: Chance, path: string, body: object): Promise<T | null> {
   for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The handlers of a fake server by path. Each converts the JSON of the request to the JSON of the response. */
+/** The handlers of a fake server by path. Each receives the JSON of the request and returns the JSON of the response. */
 export type Answers = Readonly<Record<string, (body: Json) => unknown>>;
 
 /** Starts a fake server on a free loopback port. */
@@ -22,7 +22,7 @@ export async function serveJson(answers: Answers): Promise<{ server: Server; ori
   });
 }
 
-/** Thrown by a handler of a fake server to respond with this status. `post` throws it, too, if it receives an error response. */
+/** Thrown by a handler of a fake server to respond with this status. `post` throws it if the response has an error status. */
 export class Refused extends Error {
   status: number;
   constructor(status: number, why: string) {

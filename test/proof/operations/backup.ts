@@ -24,7 +24,7 @@ const SUMS = `
   union all select 'documents', count(*), coalesce(sum(length(number)), 0) from documents
   order by 1`;
 
-/** Returns the numbers and sums of the sessions, payments, refunds and documents in a database file, as text for a comparison. */
+/** Returns the counts and sums of the sessions, payments, refunds and documents in a database file, as text for a comparison. */
 function sumsOf(file: string): string {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
@@ -44,7 +44,7 @@ async function backUp(dataDir: string, target: string): Promise<void> {
   await run(process.execPath, ['scripts/operator/backup.ts', target], { env: { ...env, DATA_DIR: dataDir } });
 }
 
-/** Makes a backup of the database while the app runs, and restores it in a different folder, as on a different machine. */
+/** Makes a backup of the database while the app runs, and restores it in a different folder, as on a new machine. */
 export const BACKUP: Rehearsal = {
   does: 'a backup is made while the app works, and put back elsewhere',
   fault: 'only the database file is copied, without its journal',
@@ -101,7 +101,7 @@ export const BACKUP: Rehearsal = {
 const chargeSome = (origin: string, count: number): Promise<Driver[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => chargeAt(origin, n)));
 
-/** Returns the driver with the app at a different origin. */
+/** Returns a copy of the driver that uses the app at this origin. */
 const at = (origin: string, driver: Driver): Driver => ({ ...driver, visitor: createVisitor(origin) });
 
 /** Makes a backup while orders arrive continuously. The backup must contain every order completely or not at all. */

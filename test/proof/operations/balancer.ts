@@ -7,7 +7,7 @@ export interface Balancer {
   /** Adds a process. Resolves once it reports that it is ready, so that it receives requests. */
   add(origin: string): Promise<void>;
   remove(origin: string): void;
-  /** The requests that did not get a complete response, as text. */
+  /** The requests that got no complete response, as text. */
   cut: readonly string[];
   count(): number;
   close(): void;
@@ -16,15 +16,15 @@ export interface Balancer {
 const POLL_INTERVAL_MS = 200;
 const PATIENCE_MS = 1000;
 
-/** The last response of a process to the request for its readiness. */
+/** The last response of a process to a request to /ready. */
 interface Readiness {
   isReady: boolean;
   says: string;
 }
 
 /**
- * Opens a load balancer that sends each request to one of the ready processes in rotation. It repeats no request, so it reveals
- * each request that a process cuts.
+ * Opens a load balancer that sends each request to one of the ready processes in rotation. It never repeats a request, so every
+ * request that a process cuts is recorded.
  */
 export async function openBalancer(): Promise<Balancer> {
   const ready = new Map<string, Readiness>();
@@ -36,8 +36,8 @@ export async function openBalancer(): Promise<Balancer> {
       ({ ok, status }): Readiness => ({ isReady: ok, says: String(status) }),
       (error: Error): Readiness | null => (error.name === 'TimeoutError' ? null : { isReady: false, says: String(error.cause) }),
     );
-    // If a process does not respond in time, its last readiness still counts: on a busy machine, a different process would not
-    // respond sooner.
+    // If a process does not report its readiness in time, the last report still counts. The machine is then busy, and another
+    // process would not respond sooner.
     if (seen && ready.has(origin)) ready.set(origin, seen);
   };
   const timer = setInterval(() => void Promise.all([...ready.keys()].map(checkReadiness)), POLL_INTERVAL_MS);
@@ -57,10 +57,10 @@ export async function openBalancer(): Promise<Balancer> {
     call.once('response', answer => {
       const { connection: _, ...headers } = answer.headers;
       response.writeHead(answer.statusCode ?? 502, headers);
-      // Does not count as cut if the visitor has left, because this proxy has then ended the request itself.
+      // A request does not count as cut if the visitor has left, because the balancer has then ended it.
       answer.once('aborted', () => !response.destroyed && lose('cut in the middle'));
       answer.pipe(response);
-      // The visitor has closed the connection, so the request to the process is ended, too.
+      // The visitor has closed the connection, so the balancer ends the request to the process.
       response.once('close', () => !answer.complete && !response.writableEnded && call.destroy());
     });
     call.once('error', error => {

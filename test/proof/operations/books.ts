@@ -18,7 +18,7 @@ const isHold = (stored: Partial<SandboxHold> | null): stored is SandboxHold => s
 /** Reads the holds that the sandbox adapter (test payments) has stored. */
 const readSandbox: ReadProvider = async ({ db }) => {
   const rows = await createKeyValueStore(db, 'sandbox').list('');
-  // The rows without holds are payouts, which the adapter also stores.
+  // Rows without a hold belong to payouts, which the adapter stores too.
   const holds = rows.map(({ json }) => json as Partial<SandboxHold> | null).filter(isHold);
   return holds.map(({ ref, state, capturedMinor, captureBefore, request }) => ({
     ...NEVER,
@@ -33,7 +33,7 @@ const readSandbox: ReadProvider = async ({ db }) => {
   }));
 };
 
-/** Reads the meters of the simulated stations. What a meter shows follows from the stored start and the current time alone. */
+/** Computes the meters of the simulated stations. They depend only on the stored start and the current time. */
 async function readStations({ db }: Store, now: Date): Promise<MeteredStart[]> {
   const rows = await createKeyValueStore(db, 'simulator').list('start:');
   const starts = rows.map(({ json }) => json as SimulatedStart).filter(({ requestedAt }) => requestedAt !== undefined);
@@ -55,11 +55,11 @@ interface Comparing {
   /** Maximum wait in milliseconds until all orders are settled. */
   limitMs: number;
   readProvider?: ReadProvider;
-  /** Returns the app's time. By default, the time that its clock has stored last. */
+  /** Returns the app's time. Default: the last time that the app's clock has stored. */
   now?: () => Date;
 }
 
-/** Waits until all orders are settled, then compares the records of the app, the payment provider and the stations. */
+/** Waits until all orders are settled. Then compares the records of the app, the payment provider and the stations. */
 export async function compareLedgers(
   store: Store,
   { speed, limitMs, readProvider = readSandbox, now }: Comparing,

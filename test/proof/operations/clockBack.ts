@@ -15,7 +15,7 @@ const SPEED = 60;
 /** One hour of the app's time, in milliseconds of real time. */
 const BACK_MS = HOUR_MS / SPEED;
 
-/** Sets the clock of the machine back while vehicles are charging, and corrects it later. */
+/** Sets the clock of the machine back while vehicles are charging, and later corrects it. */
 export const CLOCK_BACK: Rehearsal = {
   does: 'the clock is set back by an hour, and put right',
   fault: 'it is never put right',
@@ -40,11 +40,10 @@ export const CLOCK_BACK: Rehearsal = {
     shiftClock(-BACK_MS);
     const appStatus = await waitForStatus(app.origin, ({ degraded }) => degraded.includes('clock jumped'));
     const page = await fetch(`${app.origin}/en/blaufink`, { headers: { Accept: 'text/html' } });
-    // Drivers stop only after the correction, because the simulated stations use the same clock and would lose their meter
+    // Drivers stop only after the correction. Before it, the simulated stations, which use the same clock, would lose their meter
     // values.
     if (!isBroken) shiftClock(0);
-    // Waits until the app has noticed the correction. A session that began earlier would last an hour as soon as the app notices
-    // it.
+    // Waits until the app has noticed the correction. A session that began earlier would appear to last an hour.
     const jumps = () => app.lines.slice(since).filter(({ msg }) => msg === 'clock jumped').length;
     const after = await waitForStatus(app.origin, ({ ready }) => ready === 200 && (isBroken || jumps() > 1));
     print('it is right again');

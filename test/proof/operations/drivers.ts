@@ -14,7 +14,7 @@ export const chargeAt = (origin: string, n: number): Promise<Driver> => charge({
 
 /**
  * Runs `work` as a visitor.
- * @returns the heading of the error page that the visitor reads; null if `work` succeeded
+ * @returns the heading of the error page that is shown; null if `work` succeeded
  */
 async function wordsOf(work: () => Promise<unknown>): Promise<string | null> {
   try {
@@ -57,7 +57,7 @@ export async function drawSomething(drivers: readonly Driver[]): Promise<void> {
     );
 }
 
-/** Starts sessions at the first two points, and waits until both can be billed. */
+/** Starts sessions at the first two points, and waits until both cost enough for a bill. */
 export async function twoCharge(origin: string): Promise<readonly Driver[]> {
   const drivers = [await chargeAt(origin, 0), await chargeAt(origin, 1)];
   await drawSomething(drivers);
@@ -66,7 +66,7 @@ export async function twoCharge(origin: string): Promise<readonly Driver[]> {
 
 interface Another {
   /**
-   * True if the rehearsal has injected its fault. Then there is no third vehicle, and the wait for bills is limited to
+   * True if the rehearsal has injected its fault. Then no third vehicle charges, and the wait for bills is limited to
    * `brokenMs`.
    */
   isBroken: boolean;

@@ -1,6 +1,6 @@
 /**
- * An expectation of a rehearsal, with the result that was observed. A rehearsal tries out an outage or an operating procedure,
- * for example a backup.
+ * An expectation of a rehearsal, and what was observed. A rehearsal tries out an outage or an operating procedure, for example a
+ * backup.
  */
 export interface Finding {
   expected: string;
@@ -18,11 +18,11 @@ export const finding = (expected: string, seen: string | number, isSo: boolean):
 export const listed = (items: readonly string[]): string => [...new Set(items)].slice(0, 4).join('; ') || 'nothing';
 
 export interface RehearsalOptions {
-  /** True if the rehearsal is to inject its fault. Some of its expectations must then fail. */
+  /** True: the rehearsal injects its fault. Some of its expectations must then fail. */
   isBroken: boolean;
   print(line: string): void;
   /**
-   * Registers a function that closes a resource. When the rehearsal has ended, even with an error, all of them run in reverse
+   * Registers a function that closes a resource. At the end of the rehearsal, even after an error, the functions run in reverse
    * order.
    */
   atEnd(close: () => unknown): void;

@@ -13,7 +13,7 @@ import { inWords, logged, noBugs, readReportedStatus, STATUS_ENV, waitForStatus 
 const SPEED = 60;
 const FULL_MS = 6000;
 
-/** Fills the disk under the SQLite database for a while during charging sessions. */
+/** Fills the disk of the SQLite database for a while during charging sessions. */
 export const FULL_DISK: Rehearsal = {
   does: 'the disk beneath SQLite is full',
   fault: 'somebody makes room by removing the journal',

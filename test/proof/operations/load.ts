@@ -25,7 +25,7 @@ export async function browse(origin: string, over: AbortSignal): Promise<Finding
 }
 
 export interface Stream {
-  /** Returns the newest session state that the stream has sent; null if none was sent. */
+  /** Returns the latest session state that the stream has sent; null if none was sent. */
   last(): Session | null;
   /** Returns how many times the stream has been opened. */
   opened(): number;
@@ -33,7 +33,7 @@ export interface Stream {
 
 const AGAIN_MS = 300;
 
-/** Follows the live updates of a session, as its page does, and reconnects when the stream ends. */
+/** Follows the live updates of a session, as the session page does. Reconnects when the stream ends. */
 export function follow(origin: string, { sessionId }: Driver, over: AbortSignal): Stream {
   let [last, opened] = [null as Session | null, 0];
   const read = async () => {

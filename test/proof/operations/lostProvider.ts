@@ -17,13 +17,13 @@ import { type Finding, finding, listed, type Rehearsal } from './findings.ts';
 import { inWords, logged, noBugs, STATUS_ENV, waitForStatus } from './reported.ts';
 
 /**
- * One hour of the app's time lasts one minute. A higher speed is impossible, because the library of the payment provider waits
- * in real time between its retries.
+ * Speed at which an hour of the app's time lasts one minute. A higher speed is impossible, because Stripe's SDK waits in real
+ * time between its retries.
  */
 const SPEED = 60;
 const OUTAGE_MS = HOUR_MS / SPEED;
 
-/** Computes each hold from the movements of money in the ledger of the fake Stripe. */
+/** Computes the holds from the movements of money in the ledger of the fake Stripe. */
 const readLedger = (peer: FakeStripe): BookedHold[] =>
   [...Map.groupBy(peer.ledger, ({ paymentId }) => paymentId)].map(([paymentId, moves]) => {
     const sum = (move: string) => moves.reduce((total, entry) => total + (entry.move === move ? entry.amountMinor : 0), 0);

@@ -33,7 +33,9 @@ export async function rehearse(rehearsal: Rehearsal, request: Omit<RehearsalOpti
   return { findings: [...findings, finding('Nothing that it has opened stays open', listed(left), isTidy)], isWhole, isTidy };
 }
 
-/** Node.js resource types that keep a process running. The program that runs the rehearsals opens none of them itself. */
+/**
+ * Node.js resource types that keep a process running. The program itself opens none of them, so each one left is of a rehearsal.
+ */
 const KINDS = ['ProcessWrap', 'TCPServerWrap', 'Timeout', 'Immediate'];
 const CLOSING_MS = 20_000;
 const POLL_INTERVAL_MS = 200;

@@ -7,13 +7,13 @@ const TOKEN = 'a token of more than sixteen characters';
 export const STATUS_ENV = { STATUS_TOKEN: TOKEN, LOG_LEVEL: 'info' };
 
 /**
- * What an app reports about itself at one moment: the HTTP status of `/health`, `/ready` and `/status`, and its failed checks.
+ * What an app reports about itself at one moment: the HTTP statuses of `/health`, `/ready` and `/status`, and the failed checks.
  */
 export interface ReportedStatus {
   health: number;
   ready: number;
   status: number;
-  /** Names of the checks that are down. `degraded` contains name and reason of each degraded check. */
+  /** Names of the checks that are down. `degraded`: name and reason of each degraded check. */
   down: readonly string[];
   degraded: readonly string[];
 }
@@ -60,7 +60,7 @@ export async function waitForStatus(
   }
 }
 
-/** Expects that the log contains all of these messages, at or after the line with index `since`. */
+/** Expects that the log contains each of these messages, at or after the line with index `since`. */
 export function logged(app: Pick<BuiltApp, 'lines'>, since: number, messages: readonly string[]): Finding {
   const found = app.lines.slice(since).filter(({ msg }) => messages.includes(msg));
   const words = found.map(({ msg, dependency, work }: LogLine) => [msg, dependency ?? work ?? ''].join(' ').trim());

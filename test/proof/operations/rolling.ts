@@ -16,7 +16,7 @@ import { noBugs, STATUS_ENV } from './reported.ts';
 
 const SPEED = 30;
 const CHARGING = 4;
-/** A constant in the code for the browser. Changing it gives the files of the next build different names. */
+/** A constant in the browser code. Changing it changes the file names of the next build. */
 const CHANGED = { file: 'client/app/newBuild.ts', from: '600_000', to: '660_000' };
 
 /** Replaces two processes by processes of the next build, one after the other, while visitors use the app. */
@@ -103,7 +103,7 @@ export const ROLLING: Rehearsal = {
   },
 };
 
-/** Settings that both processes must have in common; `SECRET` signs what visitors send back. */
+/** Settings that both processes must share. `SECRET` signs form tokens and cookies, so both must accept the same ones. */
 const SHARED = { DEMO: '1', SECRET: 'a secret of thirty-two characters' };
 
 type Spawned = Awaited<ReturnType<typeof startProcess>>;

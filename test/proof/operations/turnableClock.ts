@@ -14,7 +14,7 @@ const readShift = (): void => {
 class Turned extends Machine {
   constructor(...reported: [] | [string | number | Date]) {
     if (reported.length === 0) super(Machine.now() + byMs);
-    // Passes on all arguments, not only the first one, because a date can also be created from several numbers.
+    // Passes on all arguments, because a date can also be created from several numbers.
     else super(...(reported as [string]));
   }
   static override now(): number {

@@ -17,7 +17,7 @@ const MAX_GROWTH_MB = 30;
 const QUEUED = 5000;
 const PAGES_PER_S = 10;
 const WARM_UP_MS = 15_000;
-/** Duration of a memory measurement. Its smallest value counts, because larger ones include garbage. */
+/** Duration of a memory measurement. The smallest value counts, because larger ones include garbage that is not collected yet. */
 const SETTLE_MS = 5000;
 const STATIONS = 8;
 /** Number of points whose pages `visitPages` loads. */

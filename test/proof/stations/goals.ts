@@ -1,4 +1,4 @@
-/** A requirement, with the result that was observed. */
+/** A requirement, and what was observed. */
 export interface Goal {
   goal: string;
   found: string;

@@ -28,7 +28,7 @@ export const PARTS: Readonly<Record<PartName, (options: PartOptions) => Promise<
   floods: proveFloods,
 };
 
-/** Speed of the clock: faster than real time, but slow enough for the timers of the OCPP library, which use real time. */
+/** Speed of the clock, slow enough for the timers of the OCPP library, which use real time. */
 const SPEED = 15;
 const CROWD = 60;
 
@@ -65,7 +65,7 @@ async function proveKills({ kills, orders, seed, print }: PartOptions): Promise<
 const PAGES_A_SECOND = 10;
 const BASELINE_MS = 20_000;
 const COMING_MS = 10_000;
-/** Maximum time until all stations have reconnected. Their handshakes delay each other. */
+/** Maximum time until all stations have reconnected. It is long, because their handshakes delay each other. */
 const BACK_LIMIT_MS = 60_000;
 const PAGES_P99_MS = 300;
 const CHARGING = 12;
@@ -85,7 +85,7 @@ async function connectAll({ proxy, store }: StationsApp, count: number): Promise
       settings: EVERY_5_S,
       driver: { plugsInAfterMs: 500 },
       vehicle: { drawsW: 100_000, startsAtPercent: 5, batteryWh: 500_000 },
-      // The random back-off spreads the reconnects of all stations over ten seconds.
+      // The random part of the back-off spreads the reconnects of all stations over ten seconds.
       connection: { backOffFirstMs: 500, maxBackOffMs: 2000, backOffRandomMs: COMING_MS - 2500 },
     },
   }));
@@ -95,7 +95,7 @@ async function connectAll({ proxy, store }: StationsApp, count: number): Promise
     connected => connected === count,
     5 * 60_000,
   );
-  // Waits for the registrations, because a station refuses starts until it is registered.
+  // Waits until each station is registered, because a station refuses starts before.
   for (let n = 0; n < CHARGING; n++)
     await until(
       () => stations.see(stationOf(n)),

@@ -7,11 +7,11 @@ import { shopWith, stationOf } from '../../support/manyPoints.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { type CutProxy, openCutProxy } from '../money/cutProxy.ts';
 
-/** Two processes of the built app on one PostgreSQL. Each station has one plug. */
+/** Two processes of the built app on one PostgreSQL, with simulated stations of one plug each. */
 export interface StationsApp {
   apps: readonly BuiltApp[];
   store: Store;
-  /** The address to which stations connect. Each connection leads to one of the two processes. */
+  /** The proxy to which stations connect. It forwards each connection to one of the two processes. */
   proxy: CutProxy;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { SimulatedStations } from '../../support/ocpp/openStations.ts';
 import { until } from '../../support/until.ts';
 import type { StationsApp } from './stationsApp.ts';
 
-/** The app processes that visitors use in rotation. */
+/** The app processes. Visitors use them in rotation. */
 interface Reached {
   apps: readonly { origin: string }[];
 }
@@ -26,7 +26,7 @@ const VISITED_PLUGS = 50;
 const percentile = (list: readonly number[], share: number): number =>
   Math.round(list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN);
 
-/** Loads pages at this rate until `over` settles, from the processes in rotation. */
+/** Loads pages at this rate until `over` settles. The processes serve them in rotation. */
 export async function visitPages(
   { apps }: Reached,
   { perSecond, over }: { perSecond: number; over: Promise<unknown> },
@@ -93,7 +93,7 @@ export interface Billed {
   meterWh: number;
 }
 
-/** Stops the sessions and reads the energy of each bill and of the meter of its station, which counts independently. */
+/** Stops the sessions. Reads the energy of each bill, and the energy that the station's own meter has counted. */
 export async function settle(
   { store }: Pick<StationsApp, 'store'>,
   { drivers, stations, firstWh }: { drivers: readonly Driver[]; stations: SimulatedStations; firstWh: number },

@@ -3,8 +3,8 @@ import { fc } from '../property.ts';
 import type { Account } from './provider.ts';
 
 /**
- * The accounts at the payment provider. Two suppliers share the first one, which pays out every card currency in euros. The
- * second one pays out in the currency of the card.
+ * The accounts at the payment provider. Two suppliers share the first account, which pays out every card currency in euros. The
+ * second account pays out in the currency of the card.
  */
 export const ACCOUNTS: readonly [Account, Account] = [
   { id: null, suppliers: ['blaufink', 'farnwald'], paysIn: { EUR: 'EUR', CHF: 'EUR' } },
@@ -15,7 +15,7 @@ export const accountOf = (supplier: string): Account =>
   ACCOUNTS.find(({ suppliers }) => suppliers.includes(supplier)) ?? ACCOUNTS[0];
 export const CURRENCIES = ['EUR', 'CHF'] as const;
 
-/** Country and VAT rate of a sale: domestic (Germany) with each rate, a different EU member state, and outside the EU. */
+/** Country and VAT rate of a sale: in Germany with each rate, in another EU member state, and outside the EU. */
 export const TAXES = [
   { country: 'de', percent: 19 },
   { country: 'de', percent: 7 },
@@ -54,7 +54,7 @@ export interface Event {
   supplier: string;
   currency: Currency;
   minor: number;
-  /** Selects one of several candidates, for example the sale to refund. */
+  /** Random number that selects one of several candidates, for example the sale to refund. */
   pick: number;
 }
 
@@ -68,7 +68,7 @@ const weights: Partial<Record<Kind, number>> = {
 };
 const kind = fc.oneof(...KINDS.map(name => ({ weight: weights[name] ?? 1, arbitrary: fc.constant(name) })));
 
-/** Generates the events of some months at the payment provider and in the app, in order. */
+/** Generates the events of some months in order, at the payment provider and in the app. */
 export const history = fc.array(
   fc.record<Event>({
     kind,
@@ -113,8 +113,8 @@ export const EVERYTHING: readonly Event[] = (
 );
 
 /**
- * Two refunds made at the payment provider, each in its own payout. The app is notified of the first refund only, and reads the
- * later payout first.
+ * Two refunds made at the payment provider, each in its own payout. The app is notified of the first refund only, and it reads
+ * the second payout first.
  */
 export const REFUNDED_TWICE_NOTICED_ONCE: Event[] = (
   [

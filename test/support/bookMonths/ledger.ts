@@ -1,14 +1,14 @@
 import type { Currency } from '../../../shared/model/money.ts';
 
-// Computes what the payment provider owes, independent of the product code: this file imports nothing from the accounting
-// modules. A movement of money counts in the currency of the card once the app knows of it, and in the currency of the payout
-// once that payout has been read.
+// Computes what the payment provider owes without the product code: this file imports nothing from the accounting modules. A
+// movement of money counts in the card currency once the app knows the movement, and in the payout currency once the app has read
+// its payout.
 
 export interface Movement {
   supplier: string;
-  /** Amount in the currency of the card, in minor units; null if the movement belongs to no card payment. */
+  /** Amount in the card currency, in minor units; null if the movement belongs to no card payment. */
   card: { currency: Currency; minor: number } | null;
-  /** True if the app knows of the movement even before it reads the payout. */
+  /** True if the app knows the movement even before it reads the payout. */
   isNoted: boolean;
   paidOut: { currency: Currency; amountMinor: number; feeMinor: number };
   /** True once the app has read the payout that contains the movement. */
@@ -18,7 +18,7 @@ export interface Movement {
 export interface PaidOut {
   id: string;
   currency: Currency;
-  /** Part of the payout per supplier, in minor units. */
+  /** Each supplier's part of the payout, in minor units. */
   shares: ReadonlyMap<string, number>;
   isRead: boolean;
   isFailed: boolean;
@@ -29,7 +29,7 @@ export interface Sums {
   get(supplier: string, currency: string): number;
 }
 
-/** Creates sums of amounts per supplier and currency. */
+/** Creates a table of sums by supplier and currency. */
 export function createSums(): Sums & { add(supplier: string, currency: string, minor: number): void } {
   const sums = new Map<string, number>();
   const get = (supplier: string, currency: string): number => sums.get(`${supplier} ${currency}`) ?? 0;
@@ -39,7 +39,7 @@ export function createSums(): Sums & { add(supplier: string, currency: string, m
   };
 }
 
-/** Returns the amount that the payment provider owes to each supplier per currency. */
+/** Returns the amount that the payment provider owes to each supplier in each currency. */
 export function owed(movements: readonly Movement[], payouts: readonly PaidOut[]): Sums {
   const sums = createSums();
   for (const { supplier, card, isNoted, isRead, paidOut } of movements) {
@@ -51,8 +51,8 @@ export function owed(movements: readonly Movement[], payouts: readonly PaidOut[]
 }
 
 /**
- * Returns the payouts that have arrived in the bank account, split by supplier. Payouts that the bank has returned are not
- * included.
+ * Returns the amounts of payouts that have arrived in the bank account, split by supplier. Payouts that the bank has returned
+ * are left out.
  */
 export function inBank(payouts: readonly PaidOut[]): (readonly [supplier: string, currency: Currency, minor: number])[] {
   return payouts

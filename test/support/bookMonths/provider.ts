@@ -3,10 +3,10 @@ import { CURRENCIES, type Currency } from '../../../shared/model/money.ts';
 import { DAY_MS } from '../../../shared/model/time.ts';
 import type { Movement, PaidOut } from './ledger.ts';
 
-/** An account at the payment provider: the suppliers that share it, and its payout currency per card currency. */
+/** An account at the payment provider, with the suppliers that share it. `paysIn`: payout currency by card currency. */
 export interface Account {
   id: string | null;
-  /** All rows that belong to no payment, for example fees, count for the first supplier. */
+  /** Rows that belong to no payment, such as fees, count for the first supplier. */
   suppliers: readonly [string, ...string[]];
   paysIn: Readonly<Partial<Record<Currency, Currency>>>;
 }
@@ -14,7 +14,7 @@ export interface Account {
 interface Waiting {
   row: ProviderPayoutRow;
   supplier: string;
-  /** Null if the row is itself a payout, manual or returned, that is listed among the rows (`passing`). */
+  /** Movement of money; null if the row is itself a payout, made manually or returned by the bank (`passing`). */
   movement: Movement | null;
   passing: PaidOut | null;
 }
@@ -27,7 +27,7 @@ interface Paying {
 
 const FRANC_IN_EURO = 0.953;
 
-/** A payment provider with account balances. It collects rows (movements of money) and pays them out together. */
+/** A fake payment provider with account balances. It collects movements of money as rows, and pays them out together. */
 export class Provider {
   readonly paidOut: Paying[] = [];
   readonly payouts: PaidOut[] = [];
@@ -67,8 +67,8 @@ export class Provider {
   }
 
   /**
-   * Pays out all rows that have not been paid out, if there are any. The payout exceeds their sum by `gapMinor`, to simulate a
-   * payout that does not match its rows.
+   * Pays out all rows that have not been paid out, if there are any. To simulate a payout that does not match its rows, it is
+   * larger than their sum by `gapMinor`.
    */
   pays(account: Account, { at, currency, gapMinor = 0 }: { at: Date; currency: Currency; gapMinor?: number }): void {
     const waiting = this.#waitingOf(account.id, currency);
@@ -88,7 +88,8 @@ export class Provider {
   }
 
   /**
-   * Pays out an amount manually, as a person can do at the provider. The next automatic payout lists this payout among its rows.
+   * Pays out an amount manually, as a person can do at the payment provider. The next automatic payout contains this payout as a
+   * row.
    */
   paysManually(account: Account, { at, currency, minor }: { at: Date; currency: Currency; minor: number }): void {
     const row = {
@@ -105,7 +106,7 @@ export class Provider {
     this.#passes(account, { at, id, kind: 'payout', minor: 0 - minor });
   }
 
-  /** Lets the bank return a payout. Has no effect if the account has no payout that can be returned. */
+  /** Makes the bank return a payout. Has no effect if the account has no payout that can be returned. */
   returns(account: Account, at: Date, pick: number): void {
     const sent = this.paidOut.filter(
       ({ account: whose, payout }) => whose === account.id && payout.state === 'paid' && payout.paidMinor > 0,
@@ -118,7 +119,7 @@ export class Provider {
     this.#passes(account, { at, id: payout.id, kind: 'returned', minor: paying.payout.paidMinor });
   }
 
-  /** Marks all payouts, and the returns of payouts, as read by the app. */
+  /** Marks all payouts, and all returns of payouts by the bank, as read by the app. */
   wasRead(): void {
     for (const payout of this.payouts) {
       payout.isRead = true;

@@ -21,7 +21,7 @@ const SETTINGS = {
 
 interface Sale extends Sold {
   paymentId: string;
-  /** Total that the provider has refunded. `notedMinor` is the part of it that the app knows of. */
+  /** Total that the payment provider has refunded. `notedMinor` is the part of it that the app knows. */
   backMinor: number;
   notedMinor: number;
   refunds: { isNoted: boolean }[];
@@ -30,8 +30,8 @@ interface Sale extends Sold {
 }
 
 /**
- * The app's data and a payment provider, to which events are applied. The figures that the books should contain are computed
- * here, independent of the product code.
+ * The app's data and a payment provider. Events are applied to both. This class also computes the figures that the ledger should
+ * contain, without the product code.
  */
 export class Shop {
   now = new Date('2026-09-20T08:00:00Z');
@@ -39,8 +39,8 @@ export class Shop {
   readonly sales: Sale[] = [];
   readonly #missed = createSums();
   /**
-   * Refunds made at the provider for sales with a bill. The app has issued no credit note, so its claims against the drivers
-   * remain open.
+   * Refunds made at the payment provider for billed sales. The app has issued no credit note for them, so its claims against the
+   * drivers remain open.
    */
   readonly #claims = createSums();
   /** Accounting files that were exported for completed months, by month, supplier and currency. */
@@ -164,7 +164,7 @@ export class Shop {
     if (sale) this.#gives(sale, { minor: 1 + (event.minor % (sale.capturedMinor - sale.backMinor)), isNoted: false });
   }
 
-  /** Notifies the app of the refunds made at the provider that it does not know of yet. */
+  /** Notifies the app of the sale's refunds at the payment provider that the app does not know yet. */
   async #notes(sale: Sale): Promise<void> {
     const { n, backMinor, notedMinor, billMinor, supplier, currency } = sale;
     const minor = backMinor - notedMinor;
@@ -193,7 +193,7 @@ export class Shop {
     this.provider.moves(account, { at: this.now, supplier: account.suppliers[0], currency, paymentId, ...change });
   }
 
-  /** Reads all payouts as the app's jobs do. `pick` selects the order in which the jobs run. */
+  /** Reads all payouts as the app's jobs do. `pick` determines the order of the jobs. */
   async reads(pick: number): Promise<void> {
     const payments = createFakePayments();
     payments.paidOut.push(...this.provider.paidOut);
@@ -222,7 +222,7 @@ export class Shop {
     this.provider.wasRead();
   }
 
-  /** Returns all months up to now. The last one may have begun only in the time zone of the books. */
+  /** Returns all months up to now. Adds two days, because a new month may already have begun in the time zone of the ledger. */
   months(): string[] {
     const last = new Date(this.now.getTime() + 2 * 86_400_000).toISOString().slice(0, 7);
     const all: string[] = [];
@@ -231,9 +231,7 @@ export class Shop {
     return all;
   }
 
-  /**
-   * Returns an accounting file as text. From an EXTF file, the first line is removed, because it contains the time of creation.
-   */
+  /** Returns an accounting file as text. The first line of an EXTF file is removed, because it contains the time of creation. */
   async file(request: Omit<LedgerFileRequest, 'decimal'> & { currency?: Currency }): Promise<string> {
     const file = await bookFile(this.bookkeeping, SETTINGS, { decimal: '.', ...request });
     if ('refused' in file) throw new Error(file.refused);

@@ -15,7 +15,7 @@ const DERIVED = [
   'audit',
 ] as const;
 
-/** The rows that the running app has written for one sale. All further sales are copies with changed columns. */
+/** The rows that the app has really written for one sale. All further sales are copies of them with changed columns. */
 export interface Sample {
   order: Row;
   session: Row;
@@ -43,14 +43,16 @@ export interface Sold {
   supplier: string;
   currency: Currency;
   at: Date;
-  /** Total of the bill; null if the money was taken after the order had ended, so that there is neither a bill nor a document. */
+  /**
+   * Total of the bill; null if there is neither a bill nor a document, because the money was captured after the order had ended.
+   */
   billMinor: number | null;
   capturedMinor: number;
   country: string;
   percent: number;
 }
 
-/** Writes an order with session and payment. If the sale has a bill, writes the invoice, too. */
+/** Writes an order with session and payment, and an invoice if the sale has a bill. */
 export async function writeSale({ db }: Store, sample: Sample, sale: Sold): Promise<void> {
   const { n, supplier, currency, at, billMinor, capturedMinor } = sale;
   const ids = { order: `order-${n}`, session: `session-${n}`, payment: `payment-${n}` };
@@ -81,7 +83,7 @@ export async function writeSale({ db }: Store, sample: Sample, sale: Sold): Prom
       order_id: ids.order,
       client_id: supplier,
     },
-    // The session needs no price, because the books read only the amounts of documents and payments.
+    // The session needs no price, because the ledger reads only the amounts of documents and payments.
     ...{ start_id: `start-${n}`, total_minor: null, bill: null, state: 'completed', next_check_at: null },
   });
   if (billMinor === null) await note({ db }, { n, what: 'taken', at, facts: { capturedMinor } });
@@ -110,7 +112,7 @@ interface Issued {
   totalMinor: number;
   /** Position among the documents of the sale, beginning with 1. */
   sequence: number;
-  /** Part of the document number and of the document id that is unique within the sale. */
+  /** Part of the document number and id that is unique within the sale. */
   tag: string;
   refundedAt: Date | null;
 }
@@ -153,8 +155,8 @@ export async function writeDocument({ db }: Pick<Store, 'db'>, sample: Sample, i
 }
 
 /**
- * Sets the refunded total of the payment. With `own`, adds a row for a refund made by the app; with null, adds an audit entry
- * for a refund made at the provider.
+ * Sets the refunded total of the payment. `own`: adds a row for a refund by the app; null: adds an audit entry for a refund made
+ * at the payment provider.
  */
 export async function writeRefund(
   { db }: Store,

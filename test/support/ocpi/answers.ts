@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /**
- * Records each request and selects the fault of its response. With the faults `down` and `hang`, the CPO does not execute the
+ * Records each request and selects the fault of its response. If the fault is `down` or `hang`, the CPO does not execute the
  * request.
  */
 export const receiving =
@@ -35,7 +35,7 @@ function consumeFault({ switches }: CpoState, module: string, method: string): A
   return fault ?? null;
 }
 
-/** Sends a response. All responses pass through here, so that a fault can alter each of them. */
+/** Sends a response. Every response is sent here, so that a fault can alter it. */
 export async function answer(
   response: Response,
   { status = 200, code = 1000, message, data, headers = {} }: Answer,

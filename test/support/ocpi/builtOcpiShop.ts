@@ -15,7 +15,7 @@ export interface OcpiShopOptions {
   /** Options with which a test starts the built app. */
   options: BuiltAppOptions;
   /**
-   * Connects the CPO by an operator command beside the running app.
+   * Connects the app to the CPO by an operator command that runs beside the app.
    * @returns the output of the command
    */
   connect(app: BuiltApp): Promise<string>;

@@ -45,7 +45,7 @@ export function commandsRouter(state: CpoState): Router {
 const sendCommandResponse = (response: Response, result: string, sendsTimeout: boolean): Promise<void> =>
   answer(response, { data: { result, ...(sendsTimeout ? { timeout: 30 } : {}) } });
 
-/** Returns true if the connector in a START_SESSION exists. */
+/** Returns true if the connector that a START_SESSION names exists. */
 const isThere = ({ locations }: CpoState, { location_id, evse_uid, connector_id }: StartBody): boolean => {
   const at = (list: unknown, id: string, value: unknown) => (list as JsonObject[]).find(each => each[id] === value);
   const evse = at(at(locations, 'id', location_id)?.evses ?? [], 'uid', evse_uid);

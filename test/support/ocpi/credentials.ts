@@ -8,7 +8,7 @@ import type { CpoVersion, Switches } from './switches.ts';
 
 const newToken = (): string => randomBytes(16).toString('hex');
 
-/** Returns the tokens that the Authorization header may mean, one per encoding that the CPO understands. */
+/** Returns the tokens that the Authorization header may contain: it is decoded in each encoding that the CPO understands. */
 function tokensIn(request: Request, { encoding }: Switches): string[] {
   const sent = /^Token (.+)$/.exec(request.get('authorization') ?? '')?.[1] ?? '';
   return encoding.understands.map(each => (each === 'raw' ? sent : Buffer.from(sent, 'base64').toString('utf8')));
@@ -64,7 +64,7 @@ export function credentialsRouter(state: CpoState, version: CpoVersion): Router 
 }
 
 /**
- * Reads the versions and endpoints of the app with the token that the app has sent in its credentials.
+ * Reads the versions and endpoints of the app, with the token from the app's credentials.
  * @returns null if either cannot be read
  */
 async function met(
@@ -86,10 +86,7 @@ async function met(
   };
 }
 
-/**
- * Begins the handshake from the side of the CPO, with the versions URL of the app and a registration token that the app has
- * issued.
- */
+/** Begins the handshake from the CPO, with the versions URL of the app and a registration token that the app has issued. */
 export async function register(
   state: CpoState,
   { url, token, version, method = 'POST' }: { url: string; token: string; version: CpoVersion; method?: string },
@@ -105,7 +102,7 @@ export async function register(
   const endpoints = details?.endpoints ?? [];
   const credentials = endpoints.find(({ identifier }) => identifier === 'credentials');
   if (credentials === undefined) return { failed: 'details' };
-  // Must be set before the request is sent, because the app calls back with `theirToken` while the request is still open.
+  // Must be set before the request is sent, because the app sends requests with `theirToken` before it responds.
   state.peer = { theirToken, ourToken: token, version, endpoints, roles: [] };
   const sent = await sendTo(state, { method, url: credentials.url, token, body: credentialsOf(state, theirToken) });
   const given = dataOf(sent) as JsonObject | undefined;

@@ -45,8 +45,8 @@ function listed(state: CpoState, version: CpoVersion, name: ListName): RequestHa
 }
 
 /**
- * If the CPO is a hub, a request addressed to the hub returns the objects of all parties, and a request addressed to one party
- * returns its objects only.
+ * Returns true if the object belongs to the requested party. If the CPO is a hub, a request to the hub returns the objects of
+ * all parties, and a request to one party returns only the objects of that party.
  */
 function isRequested({ switches }: CpoState, request: Request, { country_code, party_id }: JsonObject): boolean {
   if (switches.hub === 'none') return true;
@@ -56,7 +56,7 @@ function isRequested({ switches }: CpoState, request: Request, { country_code, p
 
 const partyOf = ({ country_code, party_id }: typeof HUB_PARTY): string => `${country_code}*${party_id}`;
 
-/** Applies the switch `more` to sessions, so that they have the same fields in lists as in pushes. */
+/** Adds the fields of the switch `more` to sessions, so that a session has the same fields in lists and in pushes. */
 const asWritten = ({ switches }: CpoState, name: ListName, object: JsonObject): JsonObject =>
   name === 'sessions' ? { ...object, ...switchesAt(switches, object.evse_uid).session.more } : object;
 
@@ -85,6 +85,6 @@ function nextPage({ state, name, version, offset, limit, total, date_from }: Pag
   return `${origin}${list}${query(offset + limit)}`;
 }
 
-/** Creates `count` objects, numbered from 1, for lists of several pages. */
+/** Creates `count` objects, numbered from 1, to fill several pages of a list. */
 export const many = (count: number, make: (number: number) => JsonObject): JsonObject[] =>
   Array.from({ length: count }, (_, at) => make(at + 1));

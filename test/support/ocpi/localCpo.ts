@@ -14,8 +14,8 @@ const VERSIONS: readonly CpoVersion[] = ['2.2.1', '2.3.0'];
 const LISTS = ['locations', 'tariffs', 'sessions', 'cdrs'] as const;
 
 /**
- * Creates a simulated CPO with OCPI 2.2.1 and 2.3.0 whose behaviour is defined by switches, and the HTTP app that changes the
- * switches.
+ * Creates a simulated CPO with OCPI 2.2.1 and 2.3.0, and the HTTP app through which tests change the switches that define its
+ * behaviour.
  */
 export function createLocalCpo(): { state: CpoState; cpo: Express; control: Express } {
   const state = createState();

@@ -6,7 +6,7 @@ export interface MemoryReceivers extends Receivers {
   objects: ReadonlyMap<string, JsonObject>;
   storedCdrs: readonly { raw: unknown; isValid: boolean }[];
   results: readonly { command: string; result: CommandResult; connectionId: string | null }[];
-  /** The valid secrets in response URLs of commands. */
+  /** The valid secrets in `response_url`s of commands. */
   secrets: Set<string>;
   /** Token uids of starts that wait for their session. */
   uids: Set<string>;

@@ -6,7 +6,7 @@ const LATEST = '2026-11-20T10:00:00Z';
 const PARTY = { country_code: 'DE', party_id: 'CPO' };
 
 /**
- * Creates the initial objects of the CPO: one location with two EVSEs, and tariffs in euros. They have the format of OCPI 2.2.1;
+ * Creates the initial objects of the CPO: one location with two EVSEs, and two tariffs in euros. Their format is OCPI 2.2.1;
  * `inVersion` converts them to 2.3.0.
  */
 export function createObjects(): { locations: JsonObject[]; tariffs: JsonObject[] } {
@@ -58,10 +58,10 @@ export const tariffOf = (id: string, price: number): JsonObject => ({
   last_updated: LATEST,
 });
 
-/** A high price in euros per kWh, without VAT. */
+/** Price in euros per kWh, without VAT, so high that a few seconds of charging cost enough for a bill. */
 export const HIGH_PRICE = 8;
 
-/** Plugs of about 2 kW at a high price: even the energy of a few seconds costs enough for a bill. */
+/** Creates locations with plugs of about 2 kW at the high price. */
 export const lowPowerAtHighPrice = (count = 1): { locations: JsonObject[]; tariffs: JsonObject[] } => ({
   locations: Array.from({ length: count }, (_, index) => withAmperage(locationOf(index + 1), 3)),
   tariffs: [tariffOf('T1', HIGH_PRICE), tariffOf('T2', 0.6)],

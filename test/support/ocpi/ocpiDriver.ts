@@ -19,7 +19,7 @@ export function createOcpiDriver({ operator, payments, store, clientId, cpo }: O
     paid,
     seen,
     paymentOf: paidBy,
-    /** Pays and charges until the session has more than 85 Wh. */
+    /** Orders, pays and charges until the session has more than 85 Wh. */
     async charged(): Promise<OcpiOrder> {
       const ordered = await paid();
       await seen(ordered, session => session.kind === 'running' && session.values.energyWh > 85);

@@ -18,19 +18,19 @@ interface SeenState {
 /** A simulated CPO in a separate process. Tests control it through its control port. */
 export interface LocalCpo {
   versionsUrl: string;
-  /** Returns the URL of an OCPI module, for example 'locations'. */
+  /** Returns the URL of one of the CPO's OCPI modules, for example 'locations'. */
   endpoint(version: CpoVersion, module: string): string;
   set(switches: Changes): Promise<void>;
-  /** Lets the app register with this token. The CPO forgets its current connection to the app. */
+  /** Issues a registration token for the app. The CPO forgets its current connection to the app. */
   invite(token: string): Promise<void>;
-  /** Replaces the lists of the CPO by these objects, or by this number of generated objects. */
+  /** Replaces the lists of the CPO by these objects. A number: generates that many objects. */
   fill(objects: { locations?: number | readonly JsonObject[]; tariffs?: number | readonly JsonObject[] }): Promise<void>;
   /**
-   * Changes `last_updated` of the first `count` locations: the first gets this time, each further one a time that is `everyMs`
-   * earlier.
+   * Changes `last_updated` of the first `count` locations. The first location gets the given time, each further one a time that
+   * is `everyMs` earlier.
    */
   renew(request: { count: number; everyMs: number; last_updated: string }): Promise<void>;
-  /** Lets the CPO begin the handshake with the app. */
+  /** Makes the CPO begin the handshake with the app. */
   register(request: { url: string; token: string; version: CpoVersion; method?: 'POST' | 'PUT' }): Promise<JsonObject>;
   push(request: { module: string; method: string; path: string; body?: unknown }): Promise<SentRequest>;
   /** Begins a session that the app has not started. */

@@ -17,22 +17,22 @@ const CLIENT = 'blaufink';
 export interface OpenLocations {
   shop: OpenOperator;
   locations: LocationStore;
-  /** A second instance on the same database, as a second process of the app would have. */
+  /** Another instance of the location store on the same database, as a second process of the app would have. */
   other: LocationStore;
   switches: SellingSwitches;
-  /** Changes the record of the brand that offers the CPO's points. */
+  /** Changes the settings of the brand that offers the CPO's points. */
   rule(rules: Partial<ClientRecord>): Promise<void>;
   pull(request: { locations?: readonly JsonObject[]; tariffs?: readonly JsonObject[]; isWhole?: boolean }): Promise<void>;
   pushTariff(raw: JsonObject, request?: { at?: LocationStore; version?: OcpiVersion }): Promise<void>;
   plug(evseId: string): Promise<Plug>;
-  /** Returns the EVSE ids of the CPO's points that are currently available to drivers. */
+  /** Returns the EVSE ids of the CPO's points that are currently offered to drivers. */
   sold(): Promise<readonly string[]>;
-  /** Returns the time of the last update per location, from the table `pushed_locations`. */
+  /** Returns when each location was last updated, from the table `pushed_locations`. The key is the location id. */
   reportedAt(): Promise<ReadonlyMap<string, number>>;
   close(): Promise<void>;
 }
 
-/** Opens the locations of a CPO and the app's real `Operator` that offers their points to drivers, without a network. */
+/** Opens the locations of a CPO without a network, and the app's real `Operator`, which offers their points to drivers. */
 export async function openLocations({ store }: { store?: Store } = {}): Promise<OpenLocations> {
   const shop = await openOperator(store === undefined ? {} : { store });
   const data = await readOperatorData('demo');
@@ -90,5 +90,5 @@ export async function openLocations({ store }: { store?: Store } = {}): Promise<
   };
 }
 
-/** Returns the current price per kWh including VAT, as the page displays it, in millionths of the currency unit. */
+/** Returns the current price per kWh that the page displays, including VAT, in millionths of the currency unit. */
 export const priceOf = ({ prices }: Plug): number => prices.now.energyMicro;

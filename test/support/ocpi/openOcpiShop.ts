@@ -31,13 +31,13 @@ export interface OcpiShop {
   /** Id of the app's connection to the CPO. */
   connectionId: string;
   clientId: string;
-  /** Log events of the OCPI adapter. */
+  /** Log events of the app's OCPI adapter. */
   notes: readonly { event: string; facts: Readonly<Record<string, unknown>>; atMs: number }[];
-  /** Connects the app to the CPO, which may then represent the confirmed parties, by default only DE*CPO. */
+  /** Connects the app to the CPO. `confirmed`: the parties that the CPO may represent; default: only DE*CPO. */
   connect(confirmed?: ConfirmedParties): Promise<void>;
   /**
    * Advances the clocks of the app and of the CPO.
-   * @throws Error if they are not manual (`isTurned`)
+   * @throws Error if the shop was opened in real time
    */
   pass(seconds: number): Promise<void>;
   passDays(days: number): Promise<void>;
@@ -46,9 +46,9 @@ export interface OcpiShop {
 
 interface OpenOcpiShopOptions {
   clock?: Clock;
-  /** By default a new store in memory. The store is closed with the shop. */
+  /** Default: a new store in memory. The store is closed together with the shop. */
   store?: Store;
-  /** By default a new payment provider. Two shops on one store can share a provider. */
+  /** Default: a new payment provider. Two shops on one store can share a payment provider. */
   payments?: FakePayments;
   /** True: the clocks of the app and of the CPO are manual. False: real time. */
   isTurned?: boolean;
@@ -59,7 +59,10 @@ function realClock(): Clock {
   return createClock({ speed: 1, anchor: { realMs, shownMs: realMs } });
 }
 
-/** Opens the app's real `Operator` with the stations of a simulated CPO, which runs in a separate process, over real sockets. */
+/**
+ * Opens the app's real `Operator` with the stations of a simulated CPO. The CPO runs in a separate process, and both communicate
+ * over real sockets.
+ */
 export async function openOcpiShop({
   clock: givenClock,
   store = createStore(openSqlite(':memory:')),
@@ -70,7 +73,7 @@ export async function openOcpiShop({
   const cpo = await openLocalCpo();
   const app = express();
   const server = app.listen(0, '127.0.0.1');
-  // Connections never expire, because a request that is sent just when the server closes an idle connection would fail.
+  // Never closes idle connections. A request would fail if it were sent just when the server closes the connection.
   server.keepAliveTimeout = 0;
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ocpi`;

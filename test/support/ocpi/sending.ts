@@ -10,7 +10,7 @@ interface Sending {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends a request of the CPO to the app and records the response. The switches define how the token is encoded. */
+/** Sends a request of the CPO to the app and records the response. A switch defines the encoding of the token. */
 export async function sendTo(state: CpoState, { method = 'GET', url, token, body, headers = {} }: Sending): Promise<SentRequest> {
   const sent: SentRequest = { method, url, body, status: null, answer: null };
   state.sent.push(sent);
@@ -31,7 +31,7 @@ export async function sendTo(state: CpoState, { method = 'GET', url, token, body
     sent.status = response.status;
     sent.answer = await response.json().catch(() => null);
   } catch {
-    // If the app is unreachable or too slow, the status stays null.
+    // The status stays null if the app is unreachable or too slow.
   } finally {
     state.inProgress--;
   }
@@ -49,14 +49,14 @@ export const dataOf = ({ answer }: SentRequest): unknown => (answer as JsonObjec
 interface Push {
   module: string;
   method: 'PUT' | 'PATCH' | 'POST' | 'DELETE';
-  /** Path below the endpoint of the app, for example '/DE/CPO/LOC1'. */
+  /** Path below the app's receiver endpoint, for example '/DE/CPO/LOC1'. */
   path: string;
   body?: JsonObject;
 }
 
 /**
- * Pushes an object to a receiver of the app. The switches define whether the push is late, doubled, suppressed or reordered, in
- * which case every second push overtakes the one before.
+ * Pushes an object to a receiver of the app. The switches can make the push late, send it twice, suppress it, or reorder pushes,
+ * so that every second push overtakes its predecessor.
  */
 export async function push(state: CpoState, { module, method, path, body }: Push): Promise<void> {
   const { peer, switches } = state;

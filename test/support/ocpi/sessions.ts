@@ -89,7 +89,7 @@ async function charge(state: CpoState, session: JsonObject): Promise<void> {
   await pushSession(state, session, message, { kwh: session.kwh, charging_periods: [period] });
 }
 
-/** Pushes the status of an EVSE, which the app displays on the page of the charging point. */
+/** Pushes the status of an EVSE. The app displays it on the page of the charging point. */
 async function pushStatus(state: CpoState, { location_id, evse_uid }: JsonObject, status: string): Promise<void> {
   if (!switchesAt(state.switches, evse_uid).session.reportsStatus) return;
   const path = `/${CPO_PARTY.country_code}/${CPO_PARTY.party_id}/${location_id}/${evse_uid}`;
@@ -125,7 +125,7 @@ async function complete(state: CpoState, session: JsonObject): Promise<void> {
   await account(state, session);
 }
 
-/** Issues the CDR of a session. The switches define whether it is repeated, changed or followed by a credit CDR. */
+/** Issues the CDR of a session. The switches can repeat it, change it or add a credit CDR. */
 async function account(state: CpoState, session: JsonObject): Promise<void> {
   const { isDoubled, isChanged, isCredited } = at(state, session).cdr;
   const cdr = cdrOf(state, session);

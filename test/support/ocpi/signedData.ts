@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { JsonObject } from './objects.ts';
 
-/** Key pair of the charging meter at the CPO. */
+/** Key pair of the charging meter at the CPO's station. */
 const METER = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 
 function recordOf(context: 'B' | 'E', kwh: number): string {

@@ -12,9 +12,9 @@ import { createRequest } from '../../../server/stations/ocpi/transport/request.t
 import { createManualClock, type ManualClock } from '../clock.ts';
 import { createMemoryReceivers } from './memoryReceivers.ts';
 
-/** Connections in memory. A chosen write can fail, as if the process had ended at that point. */
+/** A connection store in memory. A chosen write can fail, as if the process had ended at that point. */
 export interface MemoryConnections extends Connections {
-  /** Lets the nth write from now on throw; null: no write throws. */
+  /** Makes the nth write from now on throw; null: no write throws. */
   failAt(write: number | null): void;
 }
 
@@ -48,7 +48,7 @@ export interface Emsp {
   close(): Promise<void>;
 }
 
-/** Starts the app's side of OCPI, the eMSP, on a real socket. */
+/** Starts the app's OCPI server and client, the eMSP in OCPI terms, on a real socket. */
 export async function startEmsp(receivers: Receivers = createMemoryReceivers()): Promise<Emsp> {
   const app = express();
   const server = app.listen(0, '127.0.0.1');

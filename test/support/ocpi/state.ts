@@ -3,9 +3,9 @@ import { createManualClock, type ManualClock } from '../clock.ts';
 import { createObjects, type JsonObject } from './objects.ts';
 import { type CpoVersion, SWITCHES, type Switches } from './switches.ts';
 
-/** The OCPI peer to which the CPO is connected, which is the app. */
+/** The app, as the CPO has registered it. */
 export interface Peer {
-  /** Token in requests of the app. `ourToken` is the token in requests of the CPO. */
+  /** Token in requests from the app. `ourToken`: token in requests from the CPO. */
   theirToken: string;
   ourToken: string;
   version: CpoVersion;
@@ -34,14 +34,14 @@ export interface CpoState {
   /** Base URL of the CPO, http://127.0.0.1:port. */
   origin: string;
   switches: Switches;
-  /** Token that allows one registration; null before `invite` and after use. */
+  /** Token with which the app can register once; null before `invite` and after use. */
   invitation: string | null;
   peer: Peer | null;
   locations: JsonObject[];
   tariffs: JsonObject[];
   sessions: JsonObject[];
   cdrs: JsonObject[];
-  /** The running sessions by id. `stop` ends the session. */
+  /** The running sessions by session id. `stop` ends the session. */
   running: Map<string, { stop(): void; evseUid: string }>;
   seen: SeenRequest[];
   sent: SentRequest[];
@@ -75,7 +75,7 @@ export const createState = (): CpoState => ({
 });
 
 export const CPO_PARTY = { country_code: 'DE', party_id: 'CPO' } as const;
-/** The party of the hub itself, used if the CPO acts as a hub. `OTHER_PARTY` is a second party behind it. */
+/** The hub's own party, used if the CPO acts as a hub. `OTHER_PARTY` is a second party that the hub represents. */
 export const HUB_PARTY = { country_code: 'DE', party_id: 'HUB' } as const;
 export const OTHER_PARTY = { country_code: 'NL', party_id: 'TWO' } as const;
 
@@ -95,6 +95,6 @@ const NEVER = new AbortController().signal;
 export const wait = ({ clock }: CpoState, ms: number): Promise<void> =>
   clock.sleepUntil(new Date(clock.now().getTime() + ms), NEVER);
 
-/** Returns the current time on the clock of the CPO, which may be wrong (`clockSkewMs`). */
+/** Returns the current time of the CPO's clock, which the switch `clockSkewMs` can make wrong. */
 export const timeOf = ({ clock, switches }: CpoState): string =>
   new Date(clock.now().getTime() + switches.clockSkewMs).toISOString();

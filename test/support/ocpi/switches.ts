@@ -2,12 +2,12 @@ import { changed } from '../changedSwitches.ts';
 
 export type CpoVersion = '2.2.1' | '2.3.0';
 
-/** A fault of the responses of a module. If several faults fit a request, the first one with `times` left applies. */
+/** A fault in responses of one module. If several faults match a request, the first one that is not used up applies. */
 export interface AnswerFault {
   /** OCPI module: 'versions', 'credentials', 'locations', 'commands', …; '*': every module. */
   module: string;
   method?: string;
-  /** Number of further requests with this fault; null: unlimited. */
+  /** Number of further requests that get this fault; null: unlimited. */
   times: number | null;
   kind:
     | 'down'
@@ -30,11 +30,11 @@ export interface AnswerFault {
   location?: string;
 }
 
-/** Behaviour of the simulated CPO. The control port can change each switch at any time. */
+/** Behaviour of the simulated CPO. Tests can change each switch at any time. */
 export interface Switches {
-  /** OCPI versions in the versions list. The CPO supports 2.2.1 and 2.3.0. */
+  /** OCPI versions that the CPO lists. It supports 2.2.1 and 2.3.0. */
   versions: string[];
-  /** The encodings of tokens that the CPO understands, and the encoding in which it sends its own token. */
+  /** The token encodings that the CPO understands, and the one in which it sends its own token. */
   encoding: {
     understands: ('base64' | 'raw')[];
     refusesWith: { status: number; code: number };
@@ -42,12 +42,12 @@ export interface Switches {
   };
   faults: AnswerFault[];
   /**
-   * Whether several parties share the connection. 'role': a hub with the role HUB (2.2.1); 'role beside its own': a hub that
-   * also operates points; 'party': a hub with all parties as roles and a separate `hub_party_id` (2.3.0). The party to which a
-   * request is addressed selects the listed objects.
+   * Whether several parties share the connection. 'role': a hub with the role HUB (2.2.1). 'role beside its own': a hub that
+   * also operates points. 'party': a hub with all parties as roles and a separate `hub_party_id` (2.3.0). The party to which a
+   * request is addressed determines which objects are listed.
    */
   hub: 'none' | 'role' | 'role beside its own' | 'party';
-  /** Roles in the credentials, in place of the roles that follow from `hub`; null: no change. */
+  /** Roles in the credentials; null: the roles that follow from `hub`. */
   claims: { roles: readonly { role: string; country_code: string; party_id: string }[]; hub_party_id?: string } | null;
   /** OCPI modules that are missing in the version details. */
   withoutModules: string[];
@@ -64,16 +64,16 @@ export interface Switches {
     delayMs: number;
     hasLastUpdated: boolean;
     /**
-     * URL of the pushes. 'given': the one in the version details of the app. The remaining values: a URL that some CPOs derive
-     * from the app's versions URL.
+     * URL to which objects are pushed. 'given': the URL in the version details of the app. The other values: a URL that some
+     * CPOs derive from the app's versions URL.
      */
     path: 'given' | 'receiver' | 'receiver without version';
   };
-  /** Milliseconds by which the clock of the CPO is fast. */
+  /** Milliseconds by which the clock of the CPO is ahead. */
   clockSkewMs: number;
   start: {
     answer: 'ACCEPTED' | 'REJECTED' | 'NOT_SUPPORTED' | 'refused inside 2001' | 'http 404';
-    /** Result of the command, sent after the response; null: no result is sent. */
+    /** Result of START_SESSION, sent after the response; null: no result is sent. */
     result: string | null;
     resultMs: number;
     isResultDoubled: boolean;
@@ -87,18 +87,18 @@ export interface Switches {
     answer: 'ACCEPTED' | 'REJECTED' | 'UNKNOWN_SESSION';
     isIgnored: boolean;
     /**
-     * Result of the command, sent after the response; null: the station stops, but no result is sent. After any result except
-     * ACCEPTED, the station continues to charge.
+     * Result of STOP_SESSION, sent after the response. After ACCEPTED, the station stops. Null: the station stops, but no result
+     * is sent. After any other result, the station continues to charge.
      */
     result: string | null;
     resultMs: number;
-    /** Number of stop requests per EVSE that are lost before one is received. */
+    /** Number of stop requests per EVSE that are lost before the first one arrives. */
     lostTimes: number;
   };
   session: {
     intervalMs: number;
     kwhPerInterval: number;
-    /** Energy in kWh at which the vehicle is full. The default is what a plug can deliver within a few seconds. */
+    /** Energy in kWh at which the vehicle is full. Default: as much as a plug delivers within a few seconds. */
     maxKwh: number;
     message: 'put' | 'patch' | 'patch with all periods' | 'patch of periods only';
     isInWh: boolean;
@@ -106,11 +106,11 @@ export interface Switches {
     endsAfterMs: number | null;
     /** Time after which the vehicle draws no power; null: it always draws power. */
     pausesAfterMs: number | null;
-    /** True: the status of the EVSE is pushed, too. */
+    /** True: the CPO also pushes the status of the EVSE. */
     reportsStatus: boolean;
     /** True: one start leads to two sessions. */
     isDoubled: boolean;
-    /** Fields that every message of a session contains in addition. */
+    /** Additional fields in every message of a session. */
     more: Readonly<Record<string, unknown>>;
     without: readonly string[];
   };
@@ -122,19 +122,19 @@ export interface Switches {
     isDoubled: boolean;
     isChanged: boolean;
     isCredited: boolean;
-    /** Factor by which the cost in the CDR differs from the cost according to the tariff. */
+    /** Factor by which the cost in the CDR deviates from the tariff. */
     priceFactor: number;
     price: 'gross' | 'net only' | 'floor';
     signed: 'none' | 'ocmf' | 'plain' | 'fake';
     repeatsCreditFalse: boolean;
-    /** Number of an invoice that the CPO itself issues to the driver; null: none. */
+    /** Number of an invoice that the CPO itself has issued to the driver; null: none. */
     invoice: string | null;
-    /** Energy in kWh by which the CDR exceeds the session. */
+    /** Energy in kWh that the CDR contains in addition to the session. */
     moreKwh: number;
   };
   /** `isOffered`: true if the CPO offers the payments module of OCPI 2.3.0. */
   payments: { isOffered: boolean };
-  /** Switches that differ for single EVSEs, by EVSE uid. */
+  /** By EVSE uid, the switches that differ for single EVSEs. */
   evses: Readonly<Record<string, EvseSwitches>>;
 }
 

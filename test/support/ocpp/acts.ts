@@ -2,7 +2,7 @@ import { end, grant, pause, plugIn, resume, unplug } from './charging.ts';
 import { breakDown, cutPower, goOffline, goOnline, powerUp, reboot, repair, replaceMeter } from './power.ts';
 import { nowMs, type Payload, type Plug, type Station } from './station.ts';
 
-/** An action of a driver, of the vehicle or of the environment at a station. Without `plug`, it concerns the whole station. */
+/** Something that a driver, the vehicle or the environment does at a station. Without `plug`, it concerns the whole station. */
 export type Act =
   | {
       act: 'plug in' | 'unplug' | 'stop' | 'pause' | 'resume' | 'pause by station' | 'emergency stop' | 'break down' | 'repair';
@@ -35,7 +35,7 @@ const ACTS: Acts = {
   repair: (station, request) => repair(station, plugOf(station, request)),
   'hold card'(station, request) {
     const plug = plugOf(station, request);
-    // While a driver pays with the displayed QR code, the station ignores cards.
+    // The station ignores charging cards while a driver pays with the displayed QR code.
     if (plug.paidUntilMs > nowMs(station)) return;
     grant(station, plug, { tag: request.tag, tagType: 'ISO14443', by: 'local', remoteStartId: null });
   },

@@ -8,7 +8,7 @@ import { openStations, type SimulatedStations, type StationToOpen } from './open
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** A simulated station with one plug. The app offers the plug under this EVSE id. */
+/** A simulated station with one plug, and the EVSE id under which the app offers this plug. */
 export type StationAt = Omit<StationToOpen, 'url' | 'password' | 'plugs' | 'evseIds'> & { evseId: string };
 
 export interface OcppShopOptions {
@@ -16,7 +16,7 @@ export interface OcppShopOptions {
   /** Options with which a test starts the built app. */
   options: BuiltAppOptions;
   /**
-   * Adds the stations by an operator command beside the running app, and connects each with the password that the command
+   * Adds the stations by an operator command that runs beside the app. Connects each station with the password that the command
    * prints.
    */
   connect(app: BuiltApp): Promise<void>;
@@ -24,7 +24,7 @@ export interface OcppShopOptions {
   close(): Promise<void>;
 }
 
-/** A demo shop with some points at OCPP stations. The simulated stations run in a separate process and in real time. */
+/** A demo shop in which some points belong to OCPP stations. The simulated stations run in a separate process, in real time. */
 export async function openBuiltOcppShop(those: readonly StationAt[]): Promise<OcppShopOptions> {
   const stations = await openStations({ stations: [], startsAt: null });
   const folder = mkdtempSync(path.join(tmpdir(), 'ocpp-shop-'));

@@ -1,10 +1,10 @@
 import type { ScriptedStation } from './scriptedStation.ts';
 
-/** Events with which a station can begin a transaction: values of the OCPP 2.0.1 variable TxStartPoint. */
+/** Events that can begin a transaction: values of the OCPP 2.0.1 variable TxStartPoint. */
 export const START_POINTS = ['EVConnected', 'ParkingBayOccupancy', 'Authorized', 'PowerPathClosed', 'EnergyTransfer'] as const;
 type StartPoint = (typeof START_POINTS)[number];
 
-/** Possible reactions of the station to RequestStopTransaction. */
+/** Possible reactions of the station to a RequestStopTransaction. */
 export const OBEDIENCES = ['ends it and begins anew', 'goes on until the cable is out, without starts', 'refuses'] as const;
 type Obedience = (typeof OBEDIENCES)[number];
 
@@ -17,12 +17,12 @@ const EDGES = {
 interface Options {
   startPoint: StartPoint;
   obedience: Obedience;
-  /** Seconds from the start of the energy flow until the station reports the token; 0: with the start. */
+  /** Seconds from the start of the energy flow until the station reports the `idToken`; 0: at the start. */
   tokenDelayS?: number;
 }
 
 /**
- * A station with one plug (OCPP 2.0.1) that reacts to remote starts, remote stops and cables. It replaces the `answers` of the
+ * An OCPP 2.0.1 station with one plug that reacts to remote starts, remote stops and cables. Replaces the `answers` of the
  * scripted station.
  */
 export function createCableStation(station: ScriptedStation, { startPoint, obedience, tokenDelayS = 0 }: Options) {
@@ -66,7 +66,7 @@ export function createCableStation(station: ScriptedStation, { startPoint, obedi
   };
   const isStartedBy = (point: StartPoint) => open !== null || startPoint === point;
 
-  /** Begins to charge if the plug has both a remote start and a cable. */
+  /** Begins to charge once the plug has both a remote start and a cable. */
   const mayCharge = async () => {
     if (!start || !hasCable) return;
     const isDelayed = tokenDelayS > 0;
@@ -131,7 +131,7 @@ export function createCableStation(station: ScriptedStation, { startPoint, obedi
       if (open) await send('MeterValuePeriodic');
       await this.work();
     },
-    /** Lets energy flow without a token, because of a fault of the station. */
+    /** Makes energy flow without an `idToken`, as a defective station would. */
     async leak() {
       start = { token: '', remoteStartId: 0 };
       await send('ChargingStateChanged');

@@ -3,7 +3,7 @@ import { type Grant, nowMs, type Plug, type Station, type StopReason } from './s
 import { sendStatus } from './statuses.ts';
 import { NEVER, timestamp, wait } from './time.ts';
 
-/** Interval at which the state of charge is checked if the station sends no meter values. */
+/** Interval at which the charging is checked if the station sends no meter values. */
 const IDLE_MS = 60_000;
 
 const after = async (station: Station, ms: number | null, work: () => void, signal = NEVER): Promise<void> => {
@@ -23,7 +23,7 @@ export function obstacleTo(station: Station, plug: Plug, tag: string): string | 
   return plug.grant !== null && plug.grant.tag !== tag ? 'TxStarted' : null;
 }
 
-/** Authorizes a plug after a remote start or a card. If the settings require it, sends an Authorize request first. */
+/** Authorizes charging at a plug after a remote start or a card. If the settings require it, sends an Authorize request first. */
 export function grant(station: Station, plug: Plug, given: Grant): void {
   if (plug.grant !== null) return;
   const { authorizesRemoteStarts } = station.dialect.knobs(station);
@@ -57,7 +57,7 @@ function awaitCable(station: Station, plug: Plug): void {
   void after(station, station.dialect.knobs(station).connectTimeoutMs, () => giveUp(station, plug), plug.waiting.signal);
 }
 
-/** Withdraws an authorization because no cable was connected within the connection timeout. */
+/** Withdraws the authorization of a plug because no cable was connected within the connection timeout. */
 function giveUp(station: Station, plug: Plug): void {
   if (plug.isCabled || plug.grant === null) return;
   plug.givenUp = station.at(plug).start.beginsAfterTimeout ? plug.grant : null;
@@ -158,7 +158,7 @@ function applyAvailability(station: Station, plug: Plug): void {
 
 /**
  * Changes the availability of plugs.
- * @returns 'Scheduled' if a plug is charging and therefore changes only afterwards
+ * @returns 'Scheduled' if a plug is charging, so that its change follows afterwards
  */
 export function setAvailability(station: Station, plugs: readonly Plug[], isOperative: boolean): 'Accepted' | 'Scheduled' {
   for (const plug of plugs) plug.nextOperative = isOperative;
@@ -166,7 +166,7 @@ export function setAvailability(station: Station, plugs: readonly Plug[], isOper
   return plugs.some(({ nextOperative }) => nextOperative !== null) ? 'Scheduled' : 'Accepted';
 }
 
-/** Returns the response to a remote stop, and in `after` the action that follows the response. */
+/** Returns the response to a remote stop. `after`: what the station does after the response. */
 export function answerStop(station: Station, plug: Plug): { answer: 'Accepted' | 'Rejected' | 'none'; after?: () => void } {
   const { stop } = station.at(plug);
   if (plug.lostStops < stop.lostTimes) {
@@ -178,7 +178,7 @@ export function answerStop(station: Station, plug: Plug): { answer: 'Accepted' |
   return { answer: 'Accepted', after: () => void after(station, stop.durationMs, carriedOut) };
 }
 
-/** Returns the response to a remote start, and in `after` the action that follows the response. */
+/** Returns the response to a remote start. `after`: what the station does after the response. */
 export function answerStart(
   station: Station,
   plug: Plug,

@@ -1,6 +1,6 @@
 import type { Station, TranscriptEntry } from './station.ts';
 
-/** Maximum number of transcript entries per station. The oldest entries are removed. */
+/** Maximum number of messages in the transcript of a station. The oldest ones are removed. */
 const MAX_ENTRIES = 5000;
 
 const ARROWS: Readonly<Record<TranscriptEntry['by'], string>> = { house: '←', station: '→' };

@@ -4,10 +4,10 @@ import express from 'express';
 import library, { type RPCClient } from 'ocpp-rpc';
 import { offerControl } from '../controlled.ts';
 
-// Entry file of a process with two kinds of stations: one floods the connection with frames, one sends a long queue. A program in
-// test/proof controls it.
+// Entry file of a process with two kinds of stations: one floods its connection with frames, one sends a long queue of messages.
+// A program in test/proof controls it.
 
-/** The part of the WebSocket that this file uses. It is a private field of the client in the library ocpp-rpc. */
+/** The part of the WebSocket that this file uses. The library ocpp-rpc has the WebSocket in a private field of its client. */
 interface Socket {
   readyState: number;
   bufferedAmount: number;
@@ -16,7 +16,7 @@ interface Socket {
 }
 
 interface StationOptions {
-  /** Address for stations, ws://host/ocpp. */
+  /** Address of the app for stations, ws://host/ocpp. */
   url: string;
   identity: string;
 }
@@ -28,7 +28,7 @@ const LONG_ID = 'x'.repeat(900_000);
 const HEARTBEAT = (n: number) => `[2,"h${n}","Heartbeat",{}]`;
 const WRONG = (n: number) => `[2,"w${n}","Heartbeat",{"x":1}]`;
 
-/** Creates the n-th frame of each kind; null: a ping. */
+/** Creates the n-th frame of each kind of flood; null: a ping. */
 const FRAMES: Readonly<Record<string, (n: number) => string | null>> = {
   'well-formed calls that wait for no answer': HEARTBEAT,
   'calls of a wrong form': WRONG,
@@ -40,7 +40,7 @@ const FRAMES: Readonly<Record<string, (n: number) => string | null>> = {
 
 function createClient({ url, identity }: StationOptions): RPCClient {
   const options = { endpoint: url, identity, protocols: ['ocpp1.6'], reconnect: false, maxBadMessages: 1e9 };
-  // A cast, because the types of the library require every option.
+  // A type cast, because the types of the library require every option.
   const client = new library.RPCClient(options as unknown as ConstructorParameters<typeof RPCClient>[0]);
   for (const event of ['badMessage', 'socketError']) client.on(event as 'socketError', () => undefined);
   client.handle(async () => ({ status: 'Rejected' }));
@@ -61,7 +61,7 @@ async function statusOf(options: StationOptions): Promise<number> {
   return status;
 }
 
-/** Sends up to `frames` frames of one kind, until the server closes the connection. */
+/** Sends up to `frames` frames of one kind, or until the server closes the connection. */
 async function flood({ kind, frames, ...station }: StationOptions & { kind: string; frames: number }) {
   const frameOf = FRAMES[kind];
   if (!frameOf) throw new Error(kind);
@@ -86,7 +86,7 @@ async function flood({ kind, frames, ...station }: StationOptions & { kind: stri
   return { sent, code, closedAfterMs: Math.round(ms), lockedOutAfterMs: Math.round(performance.now() - began), status };
 }
 
-/** Sends one transaction with this number of messages, one after another, as a station does after an outage. */
+/** Sends one transaction that has this number of messages, one after another, as a station does after an outage. */
 async function sendQueue({ messages, ...station }: StationOptions & { messages: number }) {
   const client = createClient(station);
   let closes = 0;

@@ -6,7 +6,7 @@ import { offerControl } from '../controlled.ts';
 // Entry file of a process with malicious stations. A program in test/proof controls it.
 
 interface HostileOptions {
-  /** Address for stations, ws://host/ocpp. */
+  /** Address of the app for stations, ws://host/ocpp. */
   url: string;
   /** Identities (station ids) that belong to the attackers. */
   ids: readonly string[];
@@ -37,7 +37,7 @@ async function connected(url: string, identity: string, password: string | null,
     callTimeoutMs: 3000,
     maxBadMessages: 1e9,
   };
-  // A cast, because the types of the library require every option.
+  // A type cast, because the types of the library require every option.
   const client = new library.RPCClient(options as unknown as ConstructorParameters<typeof RPCClient>[0]);
   client.on('close', ({ code }: { code: number }) => note(`closed by ${code}`));
   client.on('badMessage', () => undefined);

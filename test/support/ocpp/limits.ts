@@ -10,13 +10,13 @@ interface Limit {
   trigger: string;
   reason: StopReason;
   /**
-   * Returns the milliseconds until the limit is reached; null if the transaction has no such limit or the time cannot be
+   * Returns the milliseconds until the limit is reached; null if the transaction has no limit of this kind or the time cannot be
    * predicted.
    */
   msLeft(station: Station, plug: Plug, transaction: Transaction): number | null;
 }
 
-/** The kinds of `transactionLimit` in OCPP 2.1 that the station supports. */
+/** The kinds of `transactionLimit` (OCPP 2.1) that the station supports. */
 const LIMITS: readonly Limit[] = [
   {
     trigger: 'EnergyLimitReached',
@@ -42,7 +42,10 @@ const LIMITS: readonly Limit[] = [
   },
 ];
 
-/** Watches the limit that the app has set. Once it is reached, charging ends or pauses, as the switch `atLimit` defines. */
+/**
+ * Watches the limit that the app has set for a transaction. When it is reached, charging ends or pauses, depending on the switch
+ * `atLimit`.
+ */
 export async function watchLimit(station: Station, plug: Plug, transaction: Transaction): Promise<void> {
   const { limit } = transaction;
   while (plug.transaction === transaction && transaction.limit === limit) {

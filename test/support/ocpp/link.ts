@@ -7,8 +7,8 @@ import { wait } from './time.ts';
 import { atWork, Client, call, createWire, type Wire } from './wire.ts';
 
 /**
- * Creates the connection of a station to the app: one call at a time, a queue that survives an outage, and reconnects with a
- * back-off.
+ * Creates the connection of a station to the app. It sends one call at a time, keeps its queue during an outage, and reconnects
+ * after a back-off.
  */
 export function createLink(stationOf: () => Station): Link {
   const wire = createWire();
@@ -77,7 +77,7 @@ async function connect(station: Station, wire: Wire, { boots }: { boots: boolean
     return reply === 'none' ? (ocpp.NOREPLY as never) : reply;
   });
   client.on('badMessage', ({ error }: { error: Error }) => {
-    // The response belongs to a call that has already timed out. Only errors of a different kind are recorded.
+    // A response to a call that has already timed out is no fault. All different errors are recorded.
     if (!error.message.includes('unrecognised message ID')) link.faults.push(`${facts.id}: ${error.message}`);
   });
   wire.isConnecting = true;
@@ -150,7 +150,7 @@ async function register(station: Station, wire: Wire): Promise<void> {
   station.bootReason = 'PowerUp';
 }
 
-/** A function, because TypeScript would assume that the property cannot change during an await. */
+/** A function, because TypeScript would assume that the property stays the same during an await. */
 const isRegistered = ({ registration }: Link): boolean => registration === 'Accepted';
 
 /** Sets the station clock from the response to BootNotification or Heartbeat, if the switch `followsApp` is on. */

@@ -22,7 +22,7 @@ function powerOf(station: Station, plug: Plug): number {
   return Math.round(maxW * share);
 }
 
-/** Adds the energy since the last call to the meter. Must be called before any change that affects the power. */
+/** Adds the energy since the last call to the meter. Must be called before any change of the power. */
 export function count(station: Station, plug: Plug): void {
   const { meter } = plug;
   const untilMs = nowMs(station);

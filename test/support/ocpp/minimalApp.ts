@@ -11,7 +11,7 @@ interface ReceivedCall {
   payload: Payload;
 }
 
-/** A minimal stand-in for the app that accepts every request of stations, for tests of the simulated stations themselves. */
+/** A minimal replacement for the app that accepts every request of stations. For tests of the simulated stations themselves. */
 export interface MinimalApp {
   url: string;
   received: readonly ReceivedCall[];

@@ -8,7 +8,7 @@ import { type Dialect, nowMs, type Payload, type Plug, type Station, type StopRe
 import { timestamp } from './time.ts';
 import { createTransaction, sendOfTransaction, whenMeterIsDone } from './transactions.ts';
 
-/** Replacements for the stop reasons of OCPP 2.x that OCPP 1.6 does not have. */
+/** OCPP 1.6 replacements for stop reasons that exist only in OCPP 2.x. */
 const REASONS: Readonly<Partial<Record<StopReason, string>>> = {
   ImmediateReset: 'HardReset',
   StoppedByEV: 'Local',
@@ -19,7 +19,7 @@ const REASONS: Readonly<Partial<Record<StopReason, string>>> = {
   LocalOutOfCredit: 'Local',
   GroundFault: 'Other',
 };
-/** Ways in which a station may alter an idTag before it sends the idTag back. */
+/** Ways in which a station may alter the idTag that it has received before it sends it back. */
 const TAGS: Readonly<Record<'given' | 'lower case' | 'two bytes more', (tag: string) => string>> = {
   given: tag => tag,
   'lower case': tag => tag.toLowerCase(),
@@ -27,7 +27,7 @@ const TAGS: Readonly<Record<'given' | 'lower case' | 'two bytes more', (tag: str
 };
 /** A transaction id that the app has never assigned. */
 const FOREIGN_ID = 987_654_321;
-/** A transaction id that exceeds the safe integers of JavaScript. */
+/** A transaction id that is larger than the safe integers of JavaScript. */
 const HUGE_ID = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON('9223372036854775807');
 
 export const OCPP16: Dialect = {

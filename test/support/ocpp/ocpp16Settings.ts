@@ -38,7 +38,7 @@ const TABLE: SettingTable = {
   WebSocketPingInterval: number(60),
 };
 
-/** Returns all settings of a station, including the public key of each meter that signs. */
+/** Returns all settings of a station, including the public keys of its meters that sign records. */
 const tableOf = (station: Station): SettingTable => ({
   ...TABLE,
   NumberOfConnectors: number(station.plugs.length, 'read-only'),

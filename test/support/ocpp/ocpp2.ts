@@ -18,7 +18,7 @@ import {
 import { timestamp } from './time.ts';
 import { createTransaction, sendOfTransaction, whenMeterIsDone } from './transactions.ts';
 
-/** The conditions that TxStartPoint and TxStopPoint can list, each with its test. */
+/** The conditions that TxStartPoint and TxStopPoint can list. Each function returns true if the condition is met at a plug. */
 const POINTS: Readonly<Record<string, (plug: Plug) => boolean>> = {
   ParkingBayOccupancy: ({ isCabled }) => isCabled,
   EVConnected: ({ isCabled }) => isCabled,

@@ -6,7 +6,7 @@ import { timestamp } from './time.ts';
 import { sendOfTransaction } from './transactions.ts';
 
 const FOREIGN_ID = 'a-transaction-of-somebody-else';
-/** Replacements for the stop reasons that exist only in OCPP 1.6. */
+/** OCPP 2.x replacements for the stop reasons that exist only in OCPP 1.6. */
 const REASONS: Readonly<Record<string, string>> = { SoftReset: 'ImmediateReset', UnlockCommand: 'Other' };
 
 export const tokenOf = ({ tag, tagType }: Grant): Payload => ({ idToken: tag, type: tagType });
@@ -62,13 +62,13 @@ export function sendTransactionEvent(station: Station, plug: Plug, transaction: 
   }
 }
 
-/** Sends the transaction update that was held back to arrive out of order. */
+/** Sends the transaction event that was held back to arrive out of order. */
 export function flush(station: Station, plug: Plug, transaction: Transaction): void {
   if (transaction.heldBack) sendOfTransaction(station, plug, transaction.heldBack);
   transaction.heldBack = null;
 }
 
-/** Adds the sequence number to a payload, with the defect that the switch `seqNo` defines. */
+/** Adds the sequence number to a payload. It may be wrong, as the switch `seqNo` defines. */
 export function numbered(station: Station, plug: Plug, transaction: Transaction, payload: Payload): () => Payload {
   const { seqNo: how } = station.at(plug).transaction;
   const isUpdate = payload.eventType === 'Updated';

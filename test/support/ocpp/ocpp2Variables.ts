@@ -73,7 +73,7 @@ function tableOf(station: Station): SettingTable {
   return { ...TABLE, ...limits, ...Object.fromEntries(ofPlugs) };
 }
 
-/** Called often, so the complete table of the station is built only for variables that `TABLE` does not contain. */
+/** Looks in `TABLE` first, because this function is called often, and the complete table of the station is expensive to build. */
 export const variableOf = (station: Station, name: string): string =>
   findSetting(station, name in TABLE ? TABLE : tableOf(station), name)?.value ?? '';
 const isTrue = (station: Station, name: string): boolean => variableOf(station, name).toLowerCase() === 'true';
@@ -104,7 +104,7 @@ interface RequestedVariable {
 const nameOf = ({ component, variable }: RequestedVariable): string =>
   `${component.name}${component.evse ? `@${component.evse.id}` : ''}.${variable.name}${variable.instance ? `[${variable.instance}]` : ''}`;
 
-/** Returns the status code that tells whether the component or only the variable is unknown. */
+/** Returns the status code for an unknown variable: either its component is unknown too, or only the variable. */
 const unknownIn = (station: Station, table: SettingTable, { component }: RequestedVariable): string =>
   namesOf(station, table).some(name => name.split(/[@.]/)[0] === component.name) ? 'UnknownVariable' : 'UnknownComponent';
 

@@ -26,14 +26,14 @@ export const STATION = 'HOTEL 1';
 const CLIENT = 'blaufink';
 const LIKE = 'DE*BLF*E1001*1';
 /**
- * Maximum step of the manual clocks. Responses take real time, and only actions of a station itself depend on its clock, so
- * steps can be long.
+ * Maximum step of the manual clocks. Long steps are possible, because responses take real time, and the stations' clock only
+ * affects what stations do by themselves.
  */
 const STEP_MS = 15_000;
-/** Power of each plug, W. */
+/** Power of each plug in W. */
 const POWER_W = 22_000;
 
-/** Returns the EVSE id of a station. Each station has one EVSE. All have the same price. */
+/** Returns the EVSE id of a station. Each station has one EVSE, and all EVSEs have the same price. */
 const evseAt = (stations: readonly string[], id: string): string => `DE*BLF*E${9001 + stations.indexOf(id)}*1`;
 
 export interface OcppShop {
@@ -43,10 +43,9 @@ export interface OcppShop {
   store: Store;
   payments: FakePayments;
   clientId: string;
-  /** Returns the EVSE id of a station. */
   evseOf(id: string): string;
   url: string;
-  /** Log events of the OCPP adapter. */
+  /** Log events of the app's OCPP adapter. */
   notes: readonly { event: string; facts: Readonly<Record<string, unknown>> }[];
   /** Stops the app's `Operator` and the OCPP adapter, and starts new ones on the same database. */
   restart(): Promise<void>;
@@ -54,7 +53,7 @@ export interface OcppShop {
   close(): Promise<void>;
 }
 
-/** Returns the point of a station: a copy of a demo point with its own EVSE id. */
+/** Creates the charging point of a station: a copy of a demo point with a new EVSE id. */
 function pointAt(like: PointRecord, stations: readonly string[], id: string): PointRecord {
   const { station } = like;
   if (!station) throw new Error('The demo has a point without a station');
@@ -62,7 +61,10 @@ function pointAt(like: PointRecord, stations: readonly string[], id: string): Po
   return { ...like, evseId: evseAt(stations, id), station: { ...station, source: 'ocpp', chargePoint, canUnlock: true } };
 }
 
-/** Opens the app's real `Operator` with OCPP stations in a separate process, over real sockets. The clocks of both are manual. */
+/**
+ * Opens the app's real `Operator` with simulated OCPP stations. The stations run in a separate process, connected by real
+ * sockets. Both clocks are manual.
+ */
 export async function openOcppShop(
   version: OcppVersion,
   switchesOf: Readonly<Record<string, Changes<StationSwitches>>> = { [STATION]: {} },

@@ -12,21 +12,19 @@ export interface StationToOpen extends Partial<Omit<StationFacts, 'id'>> {
   switches?: Changes<StationSwitches>;
 }
 
-/**
- * Simulated charging stations in a separate process. With a manual clock, their time passes only through `createManualClocks`.
- */
+/** Simulated charging stations in a separate process. If their clock is manual, only `createManualClocks` advances it. */
 export interface SimulatedStations extends Turnable {
-  /** Adds stations. Resolves when each has tried to connect. */
+  /** Adds stations. Resolves when each station has tried to connect. */
   add(stations: readonly StationToOpen[]): Promise<void>;
   set(id: string, switches: Changes<StationSwitches>): Promise<void>;
-  /** Performs an action at a station. The three most frequent actions also have methods of their own. */
+  /** Performs an action at a station. The three most frequent actions also have their own methods. */
   act(id: string, act: Act): Promise<void>;
   plugIn(id: string, plug?: number): Promise<void>;
   unplug(id: string, plug?: number): Promise<void>;
   stopAtStation(id: string, plug?: number): Promise<void>;
-  /** Disconnects stations until `restart` is called; without ids, all stations. */
+  /** Disconnects the given stations until `restart` is called; without ids, all stations. */
   end(...ids: string[]): Promise<void>;
-  /** Reconnects stations. With `boots`, each begins with a BootNotification, as after a power failure. */
+  /** Reconnects stations. `boots`: each one first sends a BootNotification, as after a power failure. */
   restart(request?: { ids?: readonly string[]; boots?: boolean }): Promise<void>;
   /** Returns the current state of a station. */
   see(id: string): Promise<SeenStation>;
@@ -36,9 +34,9 @@ export interface SimulatedStations extends Turnable {
   received(id: string, action?: string): Promise<TranscriptEntry[]>;
   /** Returns the calls that a station sent to the app. */
   reported(id: string, action?: string): Promise<TranscriptEntry[]>;
-  /** Returns the messages from the app that violate the schema. `close` then no longer throws because of them. */
+  /** Returns the messages from the app that violate the OCPP schema. `close` then no longer throws because of them. */
   faults(): Promise<readonly string[]>;
-  /** @throws Error if the app sent messages that violate the schema and that `faults` has not returned */
+  /** @throws Error if the app sent messages that violate the OCPP schema, unless `faults` has returned them */
   close(): Promise<void>;
 }
 
@@ -48,9 +46,9 @@ export async function openStations({
   stations,
   startsAt = STARTS_AT,
 }: {
-  /** OCPP version of stations that specify none. */
+  /** OCPP version of all stations that specify none. */
   version?: OcppVersion;
-  /** Address for stations that specify none, ws://127.0.0.1:port/ocpp. */
+  /** Address of the app for all stations that specify none, ws://127.0.0.1:port/ocpp. */
   url?: string;
   stations: readonly StationToOpen[];
   /** Start time of the manual clock; null: the stations use real time. */

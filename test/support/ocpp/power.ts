@@ -7,7 +7,7 @@ import { NEVER, wait } from './time.ts';
 
 /**
  * Interrupts all charging because of a power failure or a reboot. The switch `power.after` defines whether the transactions end,
- * are lost or continue.
+ * get lost or continue.
  */
 function interrupt(station: Station, reason: StopReason): void {
   const { after } = station.switches.power;
@@ -29,7 +29,7 @@ export async function cutPower(station: Station): Promise<void> {
   interrupt(station, 'PowerLoss');
 }
 
-/** Restores the power of a station, which then always sends a BootNotification first. */
+/** Restores the power of a station. The station then sends a BootNotification first. */
 export async function powerUp(station: Station, bootReason = 'PowerUp'): Promise<void> {
   Object.assign(station, { isOff: false, isDark: false, bootReason });
   station.link.registration = 'none';
@@ -39,7 +39,7 @@ export async function powerUp(station: Station, bootReason = 'PowerUp'): Promise
   for (const plug of station.plugs) if (plug.flow?.state === 'SuspendedEVSE') resume(station, plug);
 }
 
-/** Restarts a station, by its own decision or after a Reset call from the app. */
+/** Restarts a station, either by itself or after a Reset call from the app. */
 export async function reboot(
   station: Station,
   { reason, bootReason }: { reason: StopReason; bootReason: string },

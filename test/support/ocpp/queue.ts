@@ -38,7 +38,7 @@ const remove = (link: Link, message: Message): void => {
   if (at >= 0) link.queue.splice(at, 1);
 };
 
-/** Marks the station as disconnected and drops the queued messages without `isStored`. */
+/** Marks the station as disconnected. Drops all queued messages that are not to be stored. */
 export function forget(station: Station, wire: Wire): void {
   const { link } = station;
   wire.client = null;

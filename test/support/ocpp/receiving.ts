@@ -4,7 +4,7 @@ import { schemaCheckOf } from './schemas.ts';
 import type { Payload, Station } from './station.ts';
 
 /**
- * Receives a call from the app: checks its schema, then handles it.
+ * Receives a call from the app: checks it against the schema, then handles it.
  * @returns the response; 'none' if the station does not respond
  */
 export async function receive(station: Station, action: string, request: Payload): Promise<Payload | 'none'> {

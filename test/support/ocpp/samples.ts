@@ -4,7 +4,7 @@ import type { Payload, Plug, Station } from './station.ts';
 export interface Sampled {
   measurand: string;
   value: number;
-  /** Null: the message contains no unit. */
+  /** Unit; null: the message contains no unit. */
   unit: string | null;
   phase?: string;
   location?: string;
@@ -14,7 +14,7 @@ export interface Sampled {
 export type SampleContext = 'Sample.Periodic' | 'Trigger' | 'Transaction.Begin' | 'Transaction.End';
 
 const ENERGY = 'Energy.Active.Import.Register';
-/** Unit that is sent for each value of the switch `unit`. For `kWh said as Wh`, the unit is intentionally wrong. */
+/** Unit that is sent for each value of the switch `unit`. For `kWh said as Wh`, it is intentionally wrong. */
 const UNITS = { Wh: 'Wh', kWh: 'kWh', none: null, 'kWh said as Wh': 'Wh' } as const;
 const PHASES = ['L1', 'L2', 'L3'] as const;
 

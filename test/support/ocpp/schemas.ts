@@ -7,7 +7,7 @@ const FILES: Readonly<Record<OcppVersion, string>> = { '1.6': 'ocpp1_6', '2.0.1'
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 const require = createRequire(import.meta.url);
 
-/** Renames the schemas of OCPP 2.1 in the style of earlier versions, because not all of their names are URNs. */
+/** Renames the schemas of OCPP 2.1 in the style of earlier versions, because some of their names are no URNs. */
 const named = (schema: { $id: string }) => ({
   ...schema,
   $id: schema.$id
@@ -20,7 +20,10 @@ export type SchemaCheck = (action: string, kind: 'req' | 'conf', payload: unknow
 
 const CHECKS = new Map<OcppVersion, SchemaCheck>();
 
-/** Returns a function that checks messages of this OCPP version. It returns the violation; null if the message is valid. */
+/**
+ * Returns a function that checks messages against the schemas of this OCPP version. It returns the violation; null if the
+ * message is valid.
+ */
 export function schemaCheckOf(version: OcppVersion): SchemaCheck {
   const known = CHECKS.get(version);
   if (known) return known;

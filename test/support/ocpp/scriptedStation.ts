@@ -23,10 +23,13 @@ const plugAt = (evse: number) =>
     plug: { isDc: false, canUnlock: true, powerW: 22_000 },
   });
 
-/** The response of the station by the action of the call; null: the station does not respond. */
+/** By action of a call, the station's response; null: the station does not respond. */
 type Answers = Record<string, (message: Record<string, unknown>) => object | null>;
 
-/** Opens the OCPP adapter alone, and a station that is connected over a real socket and whose messages the test writes. */
+/**
+ * Opens only the app's OCPP adapter, and a station that is connected to it over a real socket. The test writes the messages of
+ * the station.
+ */
 export async function openScriptedStation(
   protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2.1',
   registrationTimes = { firstMessageMs: 0, afterAcceptMs: 0 },
@@ -77,7 +80,7 @@ export async function openScriptedStation(
   const requests: { action: string; message: Record<string, unknown> }[] = [];
   const answers: Answers = {};
   const connect = async () => {
-    // A cast, because the types of the library require every option.
+    // A type cast, because the types of the library require every option.
     const client = new library.RPCClient({
       endpoint,
       identity: STATION,
@@ -100,7 +103,7 @@ export async function openScriptedStation(
     ocpp,
     stations: ocpp.stations,
     until,
-    /** Responses of the station by action. Tests add functions here; the default is `Accepted`. */
+    /** Responses of the station by action of the call. Tests add functions. Default: `Accepted`. */
     answers,
     /** Calls that the station received. */
     requested: requests,
@@ -116,7 +119,7 @@ export async function openScriptedStation(
     /** Opens a second adapter on the same database, as a second process of the app would. */
     async otherProcess() {
       const other = open('two');
-      // The background loops start only for these tests, because their polling would slow down every test.
+      // The background loops run only in tests with two processes, because their polling would slow down every other test.
       working.push(ocpp.run(over.signal), other.run(over.signal));
       await until(
         async () => other.held().length,

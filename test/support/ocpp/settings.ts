@@ -1,6 +1,6 @@
 import type { Settings, Station } from './station.ts';
 
-/** Value and properties of a station setting: a configuration key of OCPP 1.6 or a variable of OCPP 2.x. */
+/** A station setting: a configuration key of OCPP 1.6 or a variable of OCPP 2.x. */
 export interface SettingFacts {
   value: string;
   is?: 'settable' | 'read-only' | 'write-only' | 'rejected' | 'set after a reboot';

@@ -3,7 +3,7 @@ import { createDemoMeter } from '../../../server/stations/simulator/ocmf.ts';
 import type { Payload, Plug, Station } from './station.ts';
 import type { PlugSwitches } from './switches.ts';
 
-/** Input of a signed record. The energy is as the meter displays it. */
+/** Input of a signed meter record. The energy is the one that the meter displays. */
 export interface SignedSpan {
   startedMs: number;
   endedMs: number;
@@ -20,7 +20,7 @@ export interface SignedRecord {
 const ZONE = 'Europe/Berlin';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Returns the key pair of the meter at a plug. It is created at the first use. */
+/** Returns the key pair of the meter at a plug, which is created at the first use. */
 function keysOf(plug: Plug): { privatePem: string; publicHex: string } {
   if (plug.keys) return plug.keys;
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
@@ -31,15 +31,15 @@ function keysOf(plug: Plug): { privatePem: string; publicHex: string } {
   return plug.keys;
 }
 
-/** Returns the public key of the meter at a plug: SPKI in hexadecimal, as printed on the meter. */
+/** Returns the public key of the meter at a plug as it is printed on the meter: SPKI in hexadecimal. */
 export const publicKeyOf = (plug: Plug): string => keysOf(plug).publicHex;
 
 const evseIdOf = ({ facts }: Station, { number }: Plug): string =>
   facts.evseIds?.[number - 1] ?? `DE*SIM*E${facts.id.replace(/[^A-Z0-9]/gi, '')}*${number}`;
 
 /**
- * Creates the signed records of a completed session: one with both readings, or one for the start and one for the end. Source:
- * OCA, Signed Meter Values in OCPP 1.0.
+ * Creates the signed records of a completed session: either one with both meter readings, or one for the start and one for the
+ * end. Source: OCA, Signed Meter Values in OCPP 1.0.
  */
 export function recordsOf(station: Station, plug: Plug, span: SignedSpan): SignedRecord[] {
   const { kind, key } = station.at(plug).signed;
@@ -79,7 +79,7 @@ interface Packed {
   publicKey: string;
 }
 
-/** Encodings of a signed value in messages of OCPP 1.6. */
+/** By name, the functions that encode a signed value for messages of OCPP 1.6. */
 const WIRED: Readonly<Record<PlugSwitches['signed']['as'], (value: Packed, record: string, plug: Plug) => string>> = {
   OCA: value => JSON.stringify(value),
   'older name': ({ signedMeterData, ...value }) => JSON.stringify({ ...value, signedMeterValue: signedMeterData }),
@@ -97,11 +97,11 @@ export function wiredValue(station: Station, plug: Plug, { value }: SignedRecord
   return WIRED[station.at(plug).signed.as](packed, Buffer.from(packed.signedMeterData, 'base64').toString(), plug);
 }
 
-/** Forges a record: adds 1 kWh to the final reading without a new signature. */
+/** Forges a record: adds 1 kWh to the final meter reading and leaves the signature unchanged. */
 const forged = (record: string): string =>
   record.replace(/("TX":"E","RV":)(\d+)/, (_all, name, kwh) => `${name}${Number(kwh) + 1}`);
 
-/** Creates a signed record with only one of the two readings: that at the start (B) or that at the end (E). */
+/** Creates a signed record from one of the two meter readings: that at the start (B) or that at the end (E). */
 function alone(record: string, end: 'B' | 'E', privateKeyPem: string): string {
   const payload = (record.split('|')[1] ?? '').replace(
     /"RD":\[(.*?\}),(\{.*\})\]/,

@@ -10,15 +10,15 @@ export interface StationFacts {
   /** Address of the app without the station id, ws://host/ocpp. */
   url: string;
   password: string | null;
-  /** Number of plugs. They are numbered from 1, and each is one EVSE with one connector. */
+  /** Number of plugs. They are numbered from 1. Each plug is one EVSE with one connector. */
   plugs: number;
   powerW: number;
   isDc: boolean;
-  /** EVSE ids in signed records; null: ids are derived from the station id. */
+  /** EVSE ids that signed records contain; null: ids derived from the station id. */
   evseIds: readonly string[] | null;
 }
 
-/** One message, sent by the station or by the app ('house'). */
+/** A message in the transcript. `by`: 'station' or 'house' (the app). */
 export interface TranscriptEntry {
   at: string;
   by: 'house' | 'station';
@@ -30,16 +30,18 @@ export interface TranscriptEntry {
 /** A call that the station sends. */
 export interface Message {
   action: string;
-  /** Creates the payload when the message is sent, because it can depend on the response to an earlier message. */
+  /**
+   * Creates the payload. Called when the message is sent, because the payload can depend on the response to an earlier message.
+   */
   payload(): Payload;
   /**
-   * True: the message stays in the queue while the station is offline. If no response arrives, it is repeated up to the limit in
-   * the settings.
+   * True: the message waits in the queue while the station is offline. If no response arrives, it is repeated as often as the
+   * settings allow.
    */
   isStored: boolean;
-  /** True: a switch may make the payload violate the schema, so the schema is not checked. */
+  /** True: the payload is not checked against the schema, because a switch may make it invalid. */
   mayBeFaulty?: boolean;
-  /** True: the app has triggered the message, so it is sent even before the station is registered. */
+  /** True: the app has triggered the message. It is then sent even before the station is registered. */
   isRequestedFor?: boolean;
   /** Returns false if the station must treat the response as lost. */
   hears?(): boolean;
@@ -52,19 +54,19 @@ export type Registration = 'none' | 'Pending' | 'Rejected' | 'Accepted';
 export interface Link {
   isOpen(): boolean;
   registration: Registration;
-  /** Messages that are waiting for a response or have not been sent yet, in the order of sending. */
+  /** Messages in the order of sending that have not been sent yet or wait for a response. */
   queue: Message[];
   output: TranscriptEntry[];
-  /** Messages from the app that violate the schema or the protocol. */
+  /** Messages from the app that violate the OCPP schema or the protocol. */
   faults: string[];
   send(message: Message): void;
-  /** Sends a text as a frame without any check, for example an invalid message. */
+  /** Sends any text as a frame, without a check, for example an invalid message. */
   sendRaw(text: string): void;
   /** @param boots true: a BootNotification follows */
   connect(request: { boots: boolean }): Promise<void>;
-  /** Ends the connection. 'silent': the socket stays open, but the station receives nothing more. */
+  /** Ends the connection. 'silent': the socket stays open, but nothing more arrives at the station. */
   drop(how: 'closed' | 'cut' | 'silent', request?: { reconnects: boolean }): Promise<void>;
-  /** Returns true while a response is expected soon in real time. A manual clock waits for it. */
+  /** Returns true while a response is about to arrive in real time. A manual clock then stands still. */
   isAtWork(): boolean;
   /** Applies the response to a BootNotification. */
   registered(answer: Payload): void;
@@ -93,7 +95,7 @@ export type StopReason =
   | 'LocalOutOfCredit'
   | 'GroundFault';
 
-/** An authorization to charge at a plug. */
+/** Permission to charge at a plug, given by a remote start or a card. */
 export interface Grant {
   tag: string;
   tagType: string;
@@ -101,13 +103,13 @@ export interface Grant {
   remoteStartId: number | null;
 }
 
-/** A transaction of OCPP. */
+/** An OCPP transaction of a plug. */
 export interface Transaction {
-  /** In OCPP 1.6, null until the app has assigned an id. */
+  /** Transaction id. In OCPP 1.6, null until the app has assigned it. */
   id: string | number | null;
   startedAt: string;
   startedMs: number;
-  /** Meter reading at the start as the station reports it. The true reading is in `registerWh`. */
+  /** Meter reading that the station reports at the start. The true meter reading is `registerWh`. */
   startWh: number;
   registerWh: number;
   grant: Grant | null;
@@ -120,16 +122,16 @@ export interface Transaction {
   cost: number | null;
   /** Conditions of TxStopPoint that have been true during the transaction (OCPP 2.x). */
   held: Set<string>;
-  /** An update that is sent only after the next one, to arrive out of order; null: none. */
+  /** A transaction event that is sent only after the next one, so that it arrives out of order; null: none. */
   heldBack: Message | null;
 }
 
-/** A charging period at a plug. Energy flows unless `state` is suspended. */
+/** A period in which a plug charges. No energy flows while `state` is suspended. */
 export interface Flow {
   beganAt: string;
   beganMs: number;
   beganWh: number;
-  /** Last reported meter reading, at which the next interval value begins. */
+  /** Last reported meter reading. The next interval value is counted from it. */
   reportedWh: number;
   state: 'Charging' | 'SuspendedEV' | 'SuspendedEVSE';
   over: AbortController;
@@ -148,14 +150,14 @@ export interface Plug {
   isCabled: boolean;
   isFaulted: boolean;
   isOperative: boolean;
-  /** Availability that the plug gets once charging has ended; null: no change is scheduled. */
+  /** Availability that the plug gets when charging ends; null: no change is scheduled. */
   nextOperative: boolean | null;
   /** True while the vehicle of the ended session is still connected. */
   isFinishing: boolean;
   grant: Grant | null;
   /**
-   * An authorization that has timed out, but still begins charging once a cable is connected (switch `beginsAfterTimeout`);
-   * null: none.
+   * An authorization that has timed out. With the switch `beginsAfterTimeout`, a cable that is connected later still begins
+   * charging. Null: none.
    */
   givenUp: Grant | null;
   flow: Flow | null;
@@ -167,19 +169,19 @@ export interface Plug {
   reportedStatus: string;
   unheardAnswers: number;
   lostStops: number;
-  /** Time until which a driver is paying with the displayed QR code. */
+  /** Until this time, a driver is assumed to be paying with the displayed QR code. */
   paidUntilMs: number;
   waiting: AbortController;
 }
 
-/** A change at a plug, with the trigger reason and the stop reason of OCPP 2.x. */
+/** A change at a plug. Trigger reason and stop reason are those of OCPP 2.x. */
 export interface Change {
   trigger: string;
   reason?: StopReason;
 }
 
 /**
- * Transmits frames between a station and the app. To deliver a frame, it calls `pass`; it may delay, drop or repeat the frame.
+ * Transmits frames between a station and the app. It calls `pass` to deliver a frame, and may delay, drop or repeat the frame.
  */
 export interface Line {
   out(frame: string, pass: (frame: string) => void): void;
@@ -194,14 +196,14 @@ export interface Reply {
 
 export type Handler = (station: Station, request: Payload) => Reply;
 
-/** The behaviour of a station that depends on its OCPP version. */
+/** The part of a station's behaviour that depends on its OCPP version. */
 export interface Dialect {
   protocol: string;
   heartbeatSetting: string;
   passwordSetting: string;
   boot(station: Station, reason: string): Payload;
   handlers: Readonly<Record<string, Handler>>;
-  /** Returns the OCPP status of a plug; with null, of the whole station. */
+  /** Returns the OCPP status of a plug. Plug null: of the whole station. */
   statusOf(station: Station, plug: Plug | null): string;
   reportStatus(station: Station, plug: Plug | null, status: string): void;
   /** Begins, continues or ends the transaction of a plug after a change. */
@@ -213,7 +215,7 @@ export interface Dialect {
   knobs(station: Station): Knobs;
 }
 
-/** Behaviour that follows from the OCPP settings of a station, the same for all OCPP versions. */
+/** Values of the settings that all OCPP versions have, under common names. */
 export interface Knobs {
   sampleIntervalMs: number;
   connectTimeoutMs: number;
@@ -227,7 +229,7 @@ export interface Knobs {
 
 export interface Settings {
   values: Map<string, string>;
-  /** Changed values that take effect after a reboot. */
+  /** Changed settings that take effect after a reboot. */
   pending: Map<string, string>;
 }
 
@@ -236,14 +238,14 @@ export interface Station {
   switches: StationSwitches;
   at(plug: Plug): PlugSwitches;
   clock: Clock;
-  /** Milliseconds by which the time of the station is ahead of `clock`. */
+  /** Milliseconds by which the station's time is ahead of `clock`. */
   offsetMs: number;
   link: Link;
   line: Line;
   settings: Settings;
   dialect: Dialect;
   plugs: readonly Plug[];
-  /** Messages from the app that the screen displays, by their id. */
+  /** By message id, the messages from the app that the screen displays. */
   screen: Map<string, Payload>;
   /** True while the station is disconnected and does not reconnect. */
   isOff: boolean;

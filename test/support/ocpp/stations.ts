@@ -8,7 +8,7 @@ import { goOffline, goOnline, powerUp } from './power.ts';
 import { codeShown } from './screen.ts';
 import type { Station, StationFacts, TranscriptEntry } from './station.ts';
 
-/** State of a station, as tests can read it. */
+/** State of a station that tests can read. */
 export interface SeenStation {
   id: string;
   isConnected: boolean;
@@ -44,7 +44,7 @@ export interface LocalStations {
   all(): readonly Station[];
   set(id: string, switches: Readonly<Record<string, unknown>>): void;
   act(id: string, request: Act): Promise<void>;
-  /** Disconnects stations until `restart` is called. With `boots`, `restart` then proceeds as after a power failure. */
+  /** Disconnects stations until `restart` is called. `boots`: `restart` then proceeds as after a power failure. */
   end(ids: readonly string[]): Promise<void>;
   restart(ids: readonly string[], request: { boots: boolean }): Promise<void>;
   standStill(at: string): void;

@@ -11,7 +11,7 @@ const stations = createStations({
   note: () => undefined,
 });
 
-/** The control requests by method and path. Each function converts the request body to the response. */
+/** The control requests by method and path. Each function receives the request body and returns the response. */
 const CONTROL: Readonly<Record<string, (body: never) => unknown>> = {
   'PUT /clock': ({ at }: { at: string }) => stations.standStill(at),
   'POST /pass': ({ ms }: { ms: number }) => stations.pass(ms),

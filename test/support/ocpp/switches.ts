@@ -7,9 +7,9 @@ export interface PlugSwitches {
     answer: 'Accepted' | 'Rejected' | 'none';
     /** Effect of an accepted start. 'ends at once': the transaction begins and ends without energy. */
     leadsTo: 'begins' | 'is forgotten' | 'ends at once';
-    /** Number of times that the response to the first message of a transaction is lost. The station repeats the message. */
+    /** Number of lost responses to the first message of a transaction. The station repeats the message each time. */
     unheardAnswers: number;
-    /** True: a cable that is connected after the connection timeout still begins charging. */
+    /** True: charging still begins if the cable is connected after the connection timeout. */
     beginsAfterTimeout: boolean;
   };
   driver: {
@@ -31,7 +31,7 @@ export interface PlugSwitches {
   };
   stop: {
     answer: 'Accepted' | 'Rejected' | 'none';
-    /** Number of remote stops that are lost before one is received. */
+    /** Number of remote stops that are lost before the first one arrives. */
     lostTimes: number;
     lostBy: 'silence' | 'closed socket';
     /** True: the station accepts a remote stop, but continues to charge. */
@@ -39,73 +39,71 @@ export interface PlugSwitches {
     durationMs: number;
   };
   meter: {
-    /** Meter reading at the start of the simulation. */
+    /** Meter reading when the simulation begins. */
     firstWh: number;
-    /**
-     * Meter readings that the first and the last message of a transaction report in place of the true ones; null: the true
-     * reading.
-     */
+    /** Wrong meter readings that the first and the last message of a transaction report; null: the true meter reading. */
     startSaysWh: number | null;
     stopSaysWh: number | null;
     unit: 'Wh' | 'kWh' | 'none' | 'kWh said as Wh';
     energy: 'total' | 'phases' | 'total and phases' | 'interval' | 'none';
-    /** Unit in which the measurand `Power.Active.Import` is sent; 'none': it is not sent. */
+    /** Unit of the power values (measurand `Power.Active.Import`); 'none': the station sends no power. */
     power: 'W' | 'kW' | 'without unit' | 'none';
     hasBattery: boolean;
-    /** OCPP 2.1: true if the state of charge is sent as measurands whose names begin with Display. */
+    /** OCPP 2.1 only. True: the state of charge is sent as measurands whose names begin with Display. */
     hasDisplayMeasurands: boolean;
-    /** True: after the current reading, each message repeats the reading at the start of the transaction. */
+    /** True: each message contains the meter reading at the start of the transaction again, after the current one. */
     repeatsBegin: boolean;
     /** OCPP 1.6: the value of `transactionId` in MeterValues. */
     transactionId: 'given' | 'missing' | 'null' | '0' | '-1' | '2^63-1';
     /** Time from the end of charging until the last message of the transaction. */
     lastValueAfterMs: number;
-    /** Energy in Wh that the last reading contains in addition, as if it had flowed after the end of charging. */
+    /** Energy in Wh by which the last meter reading is higher, as if it had flowed after the end of charging. */
     moreWhAtEnd: number;
   };
   transaction: {
     isDoubled: boolean;
     /** OCPP 1.6: how the station alters the idTag in StartTransaction. */
     tag: 'given' | 'lower case' | 'two bytes more';
-    /**
-     * OCPP 2.x: sequence numbers of transaction events. 'unordered': every second update is sent after the one that follows it.
-     */
+    /** OCPP 2.x: sequence numbers of transaction events. 'unordered': every second event is sent after its successor. */
     seqNo: 'counted' | 'missing' | 'doubled' | 'unordered' | 'with gaps';
     firstSeqNo: number;
     /**
-     * Last message of a transaction: `StopTransaction` in OCPP 1.6, the event Ended in 2.x. 'unknown id': sent with the id of a
-     * different transaction.
+     * Whether the last message of a transaction is sent: `StopTransaction` in OCPP 1.6, the event Ended in 2.x. 'unknown id': it
+     * is sent with the id of a different transaction.
      */
     end: 'told' | 'untold' | 'unknown id';
     /**
-     * OCPP 2.x: the transaction events that contain the EVSE. 'once': the first event at which the EVSE is known; 'after the
-     * cable': the first event with a cable; 'always': every event.
+     * OCPP 2.x: which transaction events contain the EVSE. 'once': the first event after the EVSE is known. 'after the cable':
+     * the first event after a cable is connected. 'always': every event.
      */
     evse: 'once' | 'after the cable' | 'always';
-    /** OCPP 2.x: the transaction events that contain meter values, in addition to the first and the last event. */
+    /** OCPP 2.x: the transaction events that contain meter values. The first and the last event always do. */
     valuesWith: 'samples' | 'every event';
-    /** OCPP 2.x: type of the transaction event that is sent if no cable is connected in time. */
+    /** OCPP 2.x: type of the transaction event that reports that no cable was connected in time. */
     timeout: 'Updated' | 'Ended';
     /** OCPP 2.1: what the station does when the transaction reaches its limit. */
     atLimit: 'pauses' | 'ends';
   };
   cable: { unlock: 'Unlocked' | 'UnlockFailed' | 'NotSupported' };
   signed: {
-    /** Signed records. 'one record': a single record with the readings at the start and at the end. */
+    /** Signed records. 'one record': a single record with the meter readings at the start and at the end. */
     kind: 'none' | 'one record' | 'two records' | 'forged';
-    /** Where the public key of the meter can be found. 'setting': only in the settings of the station. */
+    /** Where the app finds the public key of the meter. 'setting': only in the settings of the station. */
     key: 'with the value' | 'setting';
-    /** OCPP 1.6: encoding of a signed record. Every encoding except 'OCA' has been found at real stations. */
+    /**
+     * OCPP 1.6: encoding of a signed record. 'OCA' follows the Open Charge Alliance; all other encodings were found at real
+     * stations.
+     */
     as: 'OCA' | 'older name' | 'bare' | 'base64' | 'hex' | 'XML';
   };
 }
 
 export interface StationSwitches extends PlugSwitches {
   clock: {
-    /** Milliseconds by which the clock of the station is fast. */
+    /** Milliseconds by which the clock of the station is ahead. */
     offsetMs: number;
     /**
-     * How long the station reports times in 1970, like a clock that was never set. 'until boot': until the registration is
+     * When the station reports times in 1970, as a clock does that was never set. 'until boot': until its registration is
      * accepted.
      */
     is1970: 'never' | 'until boot' | 'always';
@@ -114,14 +112,17 @@ export interface StationSwitches extends PlugSwitches {
     followsApp: boolean;
   };
   connection: {
-    /** WebSocket subprotocols that the station offers in the handshake; null: the one of its OCPP version. */
+    /** WebSocket subprotocols that the station offers in the handshake; null: the subprotocol of its OCPP version. */
     protocols: readonly string[] | null;
     backOffFirstMs: number;
     maxBackOffMs: number;
     backOffRandomMs: number;
-    /** Timeout for responses to the station's calls. */
+    /** Timeout of the station's calls. */
     answerWithinMs: number;
-    /** OCPP 1.6, for a hexadecimal authorization key: sends its digits as text, or the bytes that the digits encode. */
+    /**
+     * OCPP 1.6, for an authorization key in hexadecimal: whether the station sends the digits as text or the bytes that they
+     * encode.
+     */
     sendsKeyAs: 'digits' | 'bytes';
   };
   boot: { isSent: boolean; durationMs: number };
@@ -130,13 +131,13 @@ export interface StationSwitches extends PlugSwitches {
   /** What happens to running transactions in a power failure. */
   power: { after: 'stop' | 'nothing' | 'goes on' };
   /**
-   * Station settings that differ from the defaults, by name, for example 'MeterValueSampleInterval' or
+   * By name, the station settings that differ from the defaults, for example 'MeterValueSampleInterval' or
    * 'SampledDataCtrlr.TxUpdatedInterval'.
    */
   settings: Readonly<Record<string, SettingSwitch>>;
-  /** Actions to which the station responds that it does not know them. */
+  /** Actions of the app that the station does not know. It responds with an error. */
   unknownActions: readonly string[];
-  /** Switches that differ for single plugs, by plug number. */
+  /** By plug number, the switches that differ for single plugs. */
   plugs: Readonly<Record<string, Changes<PlugSwitches>>>;
 }
 

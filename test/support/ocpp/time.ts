@@ -1,6 +1,6 @@
 import { nowMs, type Station } from './station.ts';
 
-/** A clock that was never set shows 1970-01-01 at this real time. */
+/** Simulated time at which a clock that was never set shows 1970-01-01. */
 const DARK_MS = Date.parse('2026-01-01T00:00:00.000Z');
 
 const isUnset = ({ switches, link }: Station): boolean => {
@@ -8,7 +8,7 @@ const isUnset = ({ switches, link }: Station): boolean => {
   return is1970 === 'always' || (is1970 === 'until boot' && link.registration !== 'Accepted');
 };
 
-/** Formats a time as the station reports it, with the errors of its clock. */
+/** Formats a time as the station reports it, including the errors of its clock. */
 export function timestamp(station: Station, atMs = nowMs(station)): string {
   const { offsetMs, zone } = station.switches.clock;
   const shown = isUnset(station) ? atMs - DARK_MS : atMs + station.offsetMs + offsetMs;

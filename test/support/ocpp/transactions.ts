@@ -23,7 +23,7 @@ export function createTransaction(station: Station, plug: Plug, id: string | nul
 }
 
 /**
- * Sends a message of a transaction, which is stored until the app responds. The switches can double the message or lose the
+ * Sends a message of a transaction. The message is stored until the app responds. The switches can double it or lose the
  * response.
  */
 export function sendOfTransaction(station: Station, plug: Plug, message: Omit<Message, 'isStored'>): void {
@@ -38,7 +38,7 @@ export function sendOfTransaction(station: Station, plug: Plug, message: Omit<Me
   if (transaction.isDoubled) station.link.send({ ...message, isStored: true, onAnswer: () => undefined });
 }
 
-/** Calls `report` once the last meter reading is available, which is after `lastValueAfterMs`. */
+/** Calls `report` when the last meter reading is available, which is `lastValueAfterMs` after the end of charging. */
 export async function whenMeterIsDone(station: Station, plug: Plug, report: () => void): Promise<void> {
   const { lastValueAfterMs } = station.at(plug).meter;
   if (lastValueAfterMs === 0 || (await wait(station, lastValueAfterMs, NEVER))) report();

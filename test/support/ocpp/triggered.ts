@@ -4,7 +4,7 @@ import { sendStatus } from './statuses.ts';
 
 export type Triggers = Readonly<Record<string, (station: Station, plugs: readonly Plug[]) => void>>;
 
-/** Creates a message that the app has triggered. The station sends it even before its registration. */
+/** Creates a message that the app has triggered. It is sent even before the station is registered. */
 export const triggeredMessage = (action: string, payload: () => Payload): Message => ({
   action,
   payload,
@@ -18,7 +18,10 @@ export function sendMeterNow(station: Station, plug: Plug): void {
   station.dialect.sampled(station, plug, 'Trigger');
 }
 
-/** The messages that a TriggerMessage can request in every OCPP version. Without plugs, a message concerns the whole station. */
+/**
+ * The messages that a TriggerMessage can request in every OCPP version. Without plugs in the request, they concern the whole
+ * station.
+ */
 export const ALWAYS: Triggers = {
   BootNotification(station) {
     const { dialect, link } = station;

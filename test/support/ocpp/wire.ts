@@ -4,14 +4,13 @@ import { schemaCheckOf } from './schemas.ts';
 import type { Line, Message, Payload, Station } from './station.ts';
 import { wait } from './time.ts';
 
-/** Real time within which the app is expected to respond. A manual clock waits for a response no longer than this. */
+/** Real time within which the app usually responds. A manual clock stands still while a call waits, but no longer than this. */
 const ANSWERED_WITHIN_MS = 1500;
 /** Value of `readyState` of an open WebSocket. */
 const OPEN = 1;
 
 /**
- * The RPC client of the library ocpp-rpc, with two additions: its socket can become silent, and its frames pass through a
- * `Line`.
+ * The RPC client of the library ocpp-rpc, with two additions: its socket can be silenced, and its frames pass through a `Line`.
  */
 export class Client extends RPCClient {
   private readonly line: Line;
@@ -34,7 +33,7 @@ export class Client extends RPCClient {
   override sendRaw(frame: string): void {
     let isDelayed = false;
     this.line.out(frame, passed => {
-      // Without a connection, a frame that was not delayed fails with an error, but a delayed frame is discarded.
+      // If the connection has ended, a frame without delay fails with an error, and a delayed frame is discarded.
       if (!isDelayed || this.isOpen()) super.sendRaw(passed);
     });
     isDelayed = true;
@@ -51,7 +50,7 @@ export interface Wire {
   client: Client | null;
   /** Aborted when the connection ends. */
   over: AbortController;
-  /** True while `empty` is sending the queue. */
+  /** True while the queue is being sent. */
   isSending: boolean;
   atWork: Set<object>;
   attempt: number;

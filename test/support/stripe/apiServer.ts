@@ -36,7 +36,7 @@ export interface ReceivedRequest {
   call: string;
   key: string | null;
   version: string | null;
-  /** Query string of the URL; empty if the URL has none. */
+  /** Query string of the URL; empty if there is none. */
   query: string;
 }
 
@@ -45,7 +45,7 @@ interface DoorDependencies {
   faults: ReturnType<typeof createFaults>;
   clock: Pick<Clock, 'now'>;
   received: ReceivedRequest[];
-  /** Returns false while every API key is treated as invalid. */
+  /** Returns false while the fake Stripe treats every API key as invalid. */
   hasKeys(): boolean;
   origin(): string;
 }
@@ -55,7 +55,7 @@ type Door = (request: IncomingMessage, text: string, response: ServerResponse) =
 const BROKEN: Answer = new Refusal(500, 'internal_error');
 
 /**
- * Creates the handler of API calls. It checks in the order of the real Stripe: API key, idempotency key, parameters, then
+ * Creates the handler of API calls. Like the real Stripe, it checks the API key first, then idempotency key, parameters and
  * records.
  */
 export function createDoor({ books, faults, clock, received, hasKeys, origin }: DoorDependencies): Door {
@@ -65,15 +65,15 @@ export function createDoor({ books, faults, clock, received, hasKeys, origin }: 
   const act = (call: Call, requested: { form: Record<string, unknown>; id: string; account: string | null }): Answer => {
     const params = readParameters(call, requested.form);
     const paths = (params as { expand?: readonly string[] }).expand ?? [];
-    // A cast, because the type of an endpoint depends on the call, which is known only at run time.
+    // A type cast, because the type of an endpoint depends on the call, which is known only at run time.
     const endpoint = ENDPOINTS[call] as (requested: object) => object;
     const done = endpoint({ books, params, id: requested.id, account: requested.account, origin: origin() });
     return { status: 200, body: expand(books, done, paths) };
   };
 
   /**
-   * Executes a call under its idempotency key. As at the real Stripe, an error because of invalid parameters is not stored under
-   * the key.
+   * Executes a call under its idempotency key. Like the real Stripe, stores no error under the key if the parameters are
+   * invalid.
    */
   const answer = async (call: Call, fault: Fault | null, options: Parameters<typeof act>[1] & { key: string; text: string }) => {
     const isKeyed = options.key !== '';

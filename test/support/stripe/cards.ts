@@ -1,7 +1,10 @@
-/** What a test card does on the hosted page. The numbers are Stripe's own, except for the last two, which exist only here. */
+/**
+ * Behaviour of a test card on the hosted page. The card numbers are those of Stripe, except for the last two cards, which exist
+ * only here.
+ */
 interface PeerCard {
   number: string;
-  /** Error code of Stripe with which the card is refused; null: the amount is held. */
+  /** Stripe's error code for a refused card; null: the card is accepted and the amount is held. */
   refusal: string | null;
   brand: string;
   walletDigits: string | null;

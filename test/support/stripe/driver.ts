@@ -3,16 +3,16 @@ import type { PeerCard } from './cards.ts';
 import { type Books, enter, letRunOut, newStripeId, type RecordedPage, sampleOf } from './records.ts';
 
 /**
- * Result of a card on a hosted page: the amount is held, the page no longer accepts a card, or the card is refused with an error
- * code.
+ * What happened when a card was entered. 'held': the amount is held. 'over': the page accepts no more cards. `refusal`: error
+ * code with which the card was refused.
  */
 export type PaidWith = 'held' | 'over' | { refusal: string };
 
-/** Enters a card on the hosted page as a driver does. */
+/** Enters a card on the hosted page, as a driver does. */
 export function enterCard(books: Books, stored: RecordedPage, card: PeerCard, typedEmail = ''): PaidWith {
   letRunOut(books);
   if (stored.page.status !== 'open') return 'over';
-  // The page has an e-mail field only if the app sent no address when it created the page.
+  // The page has an e-mail field only if the app has passed no address.
   const email = stored.page.customer_email ?? typedEmail;
   if (email === '') return { refusal: 'email_invalid' };
   const intent = books.intents.get(String(stored.page.payment_intent)) ?? openIntent(books, stored);
@@ -21,7 +21,7 @@ export function enterCard(books: Books, stored: RecordedPage, card: PeerCard, ty
   const held = { status: 'requires_capture', amount_capturable: intent.amount, last_payment_error: null };
   Object.assign(intent, { latest_charge: charge.id, ...held });
   books.held.add(intent);
-  // With manual capture, the payment status of a complete page stays `unpaid`.
+  // The payment status stays `unpaid` although the page is complete, because the app captures the payment manually.
   const { customer_details: sample } = sampleOf('checkout.session', {});
   stored.page.customer_details = sample && { ...sample, email };
   Object.assign(stored.page, { status: 'complete', payment_status: 'unpaid', url: null });
@@ -30,7 +30,7 @@ export function enterCard(books: Books, stored: RecordedPage, card: PeerCard, ty
   return 'held';
 }
 
-/** Refuses a card. The page stays open, and its payment gets a failed charge with the details of the card. */
+/** Refuses a card. The page stays open, and its PaymentIntent gets a failed charge with the details of the card. */
 function refuse(intent: Stripe.PaymentIntent, charge: Stripe.Charge, refusal: string): PaidWith {
   Object.assign(charge, { status: 'failed', paid: false, failure_code: refusal, failure_message: refusal });
   const error = { type: 'card_error', code: refusal, charge: charge.id };
@@ -38,7 +38,7 @@ function refuse(intent: Stripe.PaymentIntent, charge: Stripe.Charge, refusal: st
   return { refusal };
 }
 
-/** Creates the PaymentIntent of a page. It does not exist before the first card is entered. */
+/** Creates the PaymentIntent of a page when the first card is entered. */
 function openIntent(books: Books, stored: RecordedPage): Stripe.PaymentIntent {
   const { page, requested } = stored;
   const intent = sampleOf('payment_intent', {

@@ -20,10 +20,10 @@ import type { Shapes } from './shapes.ts';
 interface EndpointCall<C extends Call> {
   books: Books;
   params: Shapes[C];
-  /** Id in the path of the request; empty if the path contains none. */
+  /** Id in the path of the request; empty if there is none. */
   id: string;
   account: string | null;
-  /** Origin under which the hosted pages are served. */
+  /** Origin of the hosted pages. */
   origin: string;
 }
 
@@ -31,7 +31,7 @@ type Endpoints = { [C in Call]: (requested: EndpointCall<C>) => object };
 
 const MIN_AMOUNTS_MINOR: Readonly<Record<string, number>> = { eur: 50, chf: 50, gbp: 30, dkk: 250, huf: 17_500 };
 
-/** The function of each API call. State transitions and error codes follow Stripe's documentation. */
+/** By API call, the function that executes it. State transitions and error codes follow Stripe's documentation. */
 export const ENDPOINTS: Endpoints = {
   'sessions.create': openCheckout,
   'sessions.retrieve': requested => findRequestedPage(requested).page,
@@ -135,7 +135,7 @@ function capture(requested: EndpointCall<'intents.capture'>): Stripe.PaymentInte
     throw new Refusal(400, 'amount_too_small', { param: 'amount_to_capture' });
   Object.assign(intent, { status: 'succeeded', amount_received: amount, amount_capturable: 0 });
   const charge = chargeOf(books, intent);
-  // As at the real Stripe, the part of a hold that is not captured counts as refunded.
+  // Like at the real Stripe, the part of a hold that is not captured counts as refunded.
   if (charge) Object.assign(charge, { captured: true, amount_captured: amount, amount_refunded: charge.amount - amount });
   enter(books, intent, 'taken', amount);
   books.emit('payment_intent.succeeded', intent, requested.account);
@@ -185,8 +185,8 @@ function listRefunds({ books, params }: EndpointCall<'refunds.list'>): object {
 }
 
 /**
- * Lists the payment methods that the owner of the account has enabled. Only connected accounts have both wallets; the main
- * account has no Google Pay.
+ * Lists the payment methods that the holder of the account has enabled. Connected accounts have both wallets. The main account
+ * has no Google Pay.
  */
 function listConfigurations({ books, account }: EndpointCall<'configurations.list'>): object {
   const shown = (isOn: boolean) => ({ available: isOn, display_preference: { value: isOn ? 'on' : 'off' } });
@@ -206,7 +206,7 @@ function listConfigurations({ books, account }: EndpointCall<'configurations.lis
   };
 }
 
-/** Opens a dispute. While it is open, the bank has taken the payment back. */
+/** Opens a dispute. The bank takes the payment back until the dispute is closed. */
 export function dispute(books: Books, pageId: string): void {
   const stored = books.pages.get(pageId);
   const intent = books.intents.get(String(stored?.page.payment_intent));
@@ -221,7 +221,7 @@ export function dispute(books: Books, pageId: string): void {
   books.emit('charge.dispute.created', opened, stored.account);
 }
 
-/** Closes a dispute as the bank has decided it. */
+/** Closes a dispute with the decision of the bank. */
 export function endDispute(books: Books, pageId: string, status: 'won' | 'lost'): void {
   const stored = books.pages.get(pageId);
   const ended = books.disputes.find(({ payment_intent: intent }) => intent === stored?.page.payment_intent);

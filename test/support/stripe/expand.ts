@@ -1,8 +1,8 @@
 import type { Books } from './records.ts';
 
 /**
- * Replaces ids by objects along the paths in `expand`. For example, `payment_intent.latest_charge` includes the payment together
- * with its charge.
+ * Replaces ids by the objects to which they refer, along the paths in `expand`. For example, `payment_intent.latest_charge`
+ * includes the payment and its charge.
  */
 export function expand(books: Books, object: object, paths: readonly string[]): object {
   const copy = structuredClone(object) as Record<string, unknown>;

@@ -22,10 +22,10 @@ export interface FakeStripe {
   notices: readonly Notice[];
   trouble(...faults: readonly Fault[]): void;
   sendTo(ear: Ear | null): void;
-  /** Resolves once every event has been delivered or given up. */
+  /** Resolves when each event has either been delivered or given up. */
   sent(): Promise<void>;
   dispute(page: string): void;
-  /** Closes the dispute of a page as the bank has decided it. */
+  /** Closes the dispute of a page with the decision of the bank. */
   endDispute(page: string, status: 'won' | 'lost'): void;
   /** Makes every API key invalid. */
   refuseKeys(): void;
@@ -33,10 +33,9 @@ export interface FakeStripe {
 }
 
 /**
- * Starts a local Stripe with the part of the API that the app uses. Valid parameters follow from the types of Stripe's SDK,
- * objects begin as copies of Stripe's samples, and state changes follow Stripe's documentation. If it runs in a separate
- * process, tests control it under `/control`: GET ledger, payments, heard, notices; POST faults, ear, dispute, payout, each with
- * a JSON body.
+ * Starts a local Stripe with the part of the API that the app uses. The types of Stripe's SDK define valid parameters, objects
+ * begin as copies of Stripe's samples, and state changes follow Stripe's documentation. Tests control a fake in a separate
+ * process under `/control`: GET ledger, payments, heard, notices; POST faults, ear, dispute, payout, each with a JSON body.
  */
 export async function startFakeStripe({
   port = 0,
@@ -46,8 +45,8 @@ export async function startFakeStripe({
   port?: number;
   clock?: Pick<Clock, 'now'>;
   /**
-   * Seconds by which Stripe's minimum page lifetime of 30 minutes is reduced. Needed with an accelerated clock, which advances
-   * while a request is in transit.
+   * Seconds by which the minimum lifetime of a page (30 minutes) is reduced. Needed if the clock is accelerated, because it
+   * advances while a request is in transit.
    */
   slackS?: number;
 } = {}): Promise<FakeStripe> {
@@ -101,7 +100,7 @@ export async function startFakeStripe({
   };
 }
 
-/** Returns the current state of each payment, with the amounts held, captured and refunded in minor units. */
+/** Returns the current state of each payment, with the amounts that are held, captured and refunded in minor units. */
 const paymentsOf = (books: Books) =>
   [...books.intents.values()].map(intent => {
     const { amount = 0, amount_captured: taken = 0, amount_refunded: back = 0 } = chargeOf(books, intent) ?? {};
@@ -146,7 +145,7 @@ function showPage(
 }
 
 /**
- * Enters a card on the page.
+ * Enters a card on the hosted page.
  * @returns the error code that the page displays; null if it displays none
  */
 function refusalOf(books: Books, stored: RecordedPage, typed: { card: string; email: string }): string | null {

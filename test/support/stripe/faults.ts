@@ -1,9 +1,9 @@
 import type { Call } from './parameters.ts';
 
 /**
- * Fault of an API call. Not executed: `refused` (connection cut), `busy` (429), `gateway` (502 from a proxy), `missing` and
- * `denied` (404 and 403 of Stripe), `failed` (500). Executed: `failedAfter` (500), `lost` (connection cut), `late` (only after
- * `ms`, and its idempotency key is in use until then).
+ * Fault of an API call. The call is not executed: `refused` (connection cut), `busy` (429), `gateway` (502 from a proxy),
+ * `missing` and `denied` (404 and 403 of Stripe), `failed` (500). The call is executed: `failedAfter` (500), `lost` (connection
+ * cut), `late` (only after `ms`; its idempotency key is in use until then).
  */
 export type FaultKind = 'refused' | 'busy' | 'gateway' | 'missing' | 'denied' | 'failed' | 'failedAfter' | 'lost' | 'late';
 
@@ -13,7 +13,7 @@ export interface Fault {
   ms?: number;
 }
 
-/** Creates a queue of faults. Each fault applies to the next call of its endpoint, once. */
+/** Creates a queue of faults. Each fault applies once, to the next call of its endpoint. */
 export function createFaults() {
   const waiting: Fault[] = [];
   return {

@@ -10,14 +10,14 @@ export interface Answer {
 const KEY_LIFETIME_MS = 24 * 3_600_000;
 
 /**
- * Stores the response to each idempotency key for 24 h, errors included. A key is bound to the call and the parameters of its
- * first use.
+ * Stores the response to each idempotency key for 24 h, even if it is an error. A key may only be used again for the same call
+ * with the same parameters.
  */
 export function createKeys(clock: Pick<Clock, 'now'>) {
   const answers = new Map<string, { print: string; answer: Answer | null; at: number }>();
   return {
     /**
-     * Returns the stored response of a repeated call; null if the call is new and may begin.
+     * Returns the stored response of a repeated call; null if the call is new and may be executed.
      * @throws Refusal if the key is in use or belongs to a different call
      */
     begin({ key, call }: { key: string; call: string }): Answer | null {

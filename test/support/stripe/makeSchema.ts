@@ -1,4 +1,5 @@
-// parameters.ts runs this file in a separate process, because the schema generator loads a complete TypeScript compiler.
+// Generates the JSON schema of Stripe's parameters. parameters.ts runs this file in a separate process, because the schema
+// generator loads a complete TypeScript compiler.
 import { createRequire } from 'node:module';
 import { createGenerator } from 'ts-json-schema-generator';
 
@@ -6,8 +7,8 @@ interface Compiler {
   sys: { readFile(path: string, encoding?: string): string | undefined };
 }
 
-// In the types of the SDK, string enums also accept any other string. Stripe refuses unlisted values, so this removes the
-// additional `string`.
+// In the types of the SDK, string enums also accept any other string. Stripe refuses such values, so the additional `string` is
+// removed.
 const resolver = createRequire(import.meta.resolve('ts-json-schema-generator'));
 const { sys } = resolver('typescript') as Compiler;
 const readFile = sys.readFile.bind(sys);

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import type { Clock } from '../../../server/core/ports/ports.ts';
 import { newStripeId } from './records.ts';
 
-/** A webhook endpoint of the app, with the secret that signs the events. */
+/** A webhook endpoint of the app, and the secret that signs the events. */
 export interface Ear {
   url: string;
   secret: string;
@@ -11,7 +11,7 @@ export interface Ear {
 export interface Notice {
   id: string;
   type: string;
-  /** The event as it is sent, in JSON. */
+  /** JSON of the event, as it is sent. */
   payload: string;
 }
 
@@ -22,7 +22,7 @@ const AGAIN_AFTER_MS = 200;
 export const signatureOf = ({ payload, secret, atS }: { payload: string; secret: string; atS: number }): string =>
   webhooks.generateTestHeaderString({ payload, secret, timestamp: atS });
 
-/** Records every event. If a webhook endpoint is set, sends the event until the endpoint accepts it, at most five times. */
+/** Records every event. If a webhook endpoint is set, sends each event until the endpoint accepts it, but at most five times. */
 export function createNotices(clock: Pick<Clock, 'now'>) {
   const notices: Notice[] = [];
   const under = new Set<Promise<void>>();
@@ -53,7 +53,7 @@ export function createNotices(clock: Pick<Clock, 'now'>) {
       const sending = send(notice, ear).finally(() => under.delete(sending));
       under.add(sending);
     },
-    /** Resolves once every event has been delivered or given up. */
+    /** Resolves when each event has either been delivered or given up. */
     sent: async (): Promise<void> => void (await Promise.all(under)),
   };
 }

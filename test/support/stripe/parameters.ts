@@ -14,7 +14,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 const SHAPES = path.join(import.meta.dirname, 'shapes.ts');
 const MAKER = path.join(import.meta.dirname, 'makeSchema.ts');
 
-/** Parses the body of a form request or a query string into nested objects. */
+/** Parses form data or a query string into nested objects. */
 export const readForm = (text: string): Record<string, unknown> => parse(text, { depth: 12, arrayLimit: 1000 });
 
 /**
@@ -28,12 +28,18 @@ export function readParameters<C extends Call>(call: C, form: Record<string, unk
   return form as Shapes[C];
 }
 
-/** Compiles the parameter checks before the first request, because the app gives up a call after a few seconds. */
+/**
+ * Compiles the parameter checks before the first request. During a request it would take too long, because the app gives up a
+ * call after a few seconds.
+ */
 export function prepareChecks(calls: readonly Call[]): void {
   for (const call of calls) checkOf(call);
 }
 
-/** Shared by all fake servers of a test file, because the compilation for one payment takes more than a second. */
+/**
+ * All fake servers of a test file share the compiled checks, because compiling the checks for one payment takes more than a
+ * second.
+ */
 const checks = new Map<Call, ValidateFunction>();
 let ajv: Ajv | undefined;
 
@@ -46,7 +52,7 @@ function checkOf(call: Call): ValidateFunction {
 
 function createAjv(): Ajv {
   const schema = JSON.parse(readSchema()) as { definitions: Record<string, unknown> };
-  // `coerceTypes`: form values are strings, so '8000' must be accepted where Stripe expects a number.
+  // Form values are strings. `coerceTypes` accepts '8000' where Stripe expects a number.
   return new Ajv({ coerceTypes: 'array', strict: false, logger: false, code: { optimize: false } }).addSchema(schema, 'stripe');
 }
 
@@ -59,8 +65,8 @@ function refusalOf(error: ErrorObject | undefined): Refusal {
 }
 
 /**
- * Returns the schema of all parameters. It is cached on disk until the SDK or a source of the schema changes, because its
- * generation takes some seconds.
+ * Returns the schema of all parameters. Its generation takes some seconds, so it is cached on disk until the SDK or a source of
+ * the schema changes.
  */
 function readSchema(): string {
   const sdk = readFileSync(path.join(ROOT, 'node_modules/stripe/VERSION'), 'utf8').trim();

@@ -13,15 +13,15 @@ import { Refusal } from './refusal.ts';
 
 interface PayOutOptions {
   account?: string | null;
-  /** Balance entries in addition to the card payments, for example a monthly fee. */
+  /** Balance entries that are no card payments, for example a monthly fee. */
   others?: readonly Partial<BalanceEntry>[];
-  /** Overrides for the payout. By default it has arrived and its reconciliation is completed. */
+  /** Fields of the payout to change. By default it has arrived and its reconciliation is completed. */
   more?: Partial<PayoutFacts>;
 }
 
 const FEE_SHARE = 0.015;
 
-/** Pays out all movements of money since the last payout. The payout arrives at once. */
+/** Pays out all movements of money since the previous payout. The payout arrives at once. */
 export function payOut(books: Books, { account = null, others = [], more = {} }: PayOutOptions = {}): RecordedPayout {
   const moved = books.ledger.slice(books.paidOutUpTo).filter(({ page }) => books.pages.get(page)?.account === account);
   books.paidOutUpTo = books.ledger.length;
@@ -37,7 +37,7 @@ export function payOut(books: Books, { account = null, others = [], more = {} }:
     ...{ id, object: 'payout', amount, created: books.nowS(), arrival_date: books.nowS(), currency: 'eur' },
     ...{ automatic: true, status: 'paid', reconciliation_status: 'completed', ...more },
   };
-  // As at the real Stripe, the payout is itself one of its balance entries.
+  // Like at the real Stripe, the payout itself is one of its balance entries.
   const itself: BalanceEntry = { ...base, id: newStripeId('txn'), amount: -amount, type: 'payout', source: id };
   const stored = { payout, account, entries: [itself, ...entries] };
   books.payouts.unshift(stored);

@@ -8,7 +8,7 @@ type Page = Stripe.Checkout.Session;
 type Intent = Stripe.PaymentIntent;
 type Charge = Stripe.Charge;
 
-/** One movement of money in the ledger of the fake Stripe. Amounts in minor units. */
+/** One movement of money in the ledger of the fake Stripe, in minor units. */
 export interface LedgerEntry {
   at: string;
   move: 'held' | 'taken' | 'released' | 'lapsed' | 'refunded' | 'disputed';
@@ -21,9 +21,9 @@ export interface LedgerEntry {
 /** Everything that the fake Stripe stores. */
 export interface Books {
   pages: Map<string, RecordedPage>;
-  /** Pages by the id of their PaymentIntent. */
+  /** By the id of a PaymentIntent, the page to which it belongs. */
   pageByIntent: Map<string, RecordedPage>;
-  /** Pages and payments that can still expire. Completed ones are removed, because `letRunOut` reads these sets often. */
+  /** Pages and payments that can still expire. Completed ones are removed, because `letRunOut` reads these sets at each call. */
   open: Set<RecordedPage>;
   held: Set<Intent>;
   intents: Map<string, Intent>;
@@ -34,9 +34,9 @@ export interface Books {
   /** Disputes, oldest first. */
   disputes: Stripe.Dispute[];
   payouts: RecordedPayout[];
-  /** Number of ledger entries that have been paid out. They are the first ones in the ledger. */
+  /** Number of ledger entries that have been paid out, counted from the first entry. */
   paidOutUpTo: number;
-  /** True if the owners of the accounts have enabled card payments. */
+  /** True if the account holders have enabled card payments. */
   acceptsCards: boolean;
   /** Minimum lifetime of a checkout page in seconds. */
   minPageS: number;
@@ -44,7 +44,7 @@ export interface Books {
   emit(type: string, object: object, account: string | null): void;
 }
 
-/** A checkout page, with the parameters for the PaymentIntent that its first card creates. */
+/** A checkout page, and the parameters of the PaymentIntent that the first card creates. */
 export interface RecordedPage {
   page: Page;
   account: string | null;
@@ -83,7 +83,7 @@ const samples = (JSON.parse(readFileSync(FIXTURES, 'utf8')) as { resources: Samp
 
 export const newStripeId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 
-/** Copies Stripe's sample of an object and overrides the given fields. */
+/** Copies Stripe's sample of an object and replaces the given fields. */
 export function sampleOf<K extends keyof Samples>(kind: K, own: Partial<Samples[K]>): Samples[K] {
   return { ...structuredClone(samples[kind]), ...own };
 }
@@ -125,10 +125,7 @@ export const pageOf = (books: Books, intentId: string): RecordedPage | null => b
 
 export const chargeOf = (books: Books, intent: Intent): Charge | null => books.charges.get(String(intent.latest_charge)) ?? null;
 
-/**
- * Expires the pages and holds that are overdue. The fake has no timers, so each call runs this before it reads pages or
- * payments.
- */
+/** Expires pages and holds that are overdue. Runs before each read of pages or payments, because the fake has no timers. */
 export function letRunOut(books: Books): void {
   const now = books.nowS();
   for (const stored of books.open) {

@@ -1,4 +1,4 @@
-/** An error response of Stripe, thrown by the fake. */
+/** An error response of Stripe. The fake throws it. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly status: number;

@@ -1,9 +1,6 @@
 import type Stripe from 'stripe';
 
-/**
- * The parameters that Stripe accepts for each call, with the types of the SDK. `parameters.ts` derives its schemas from this
- * file.
- */
+/** By API call, the type of the parameters that Stripe accepts. `parameters.ts` derives its schemas from this file. */
 export interface Shapes {
   'sessions.create': Stripe.Checkout.SessionCreateParams;
   'sessions.retrieve': Stripe.Checkout.SessionRetrieveParams;

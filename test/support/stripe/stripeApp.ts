@@ -8,17 +8,17 @@ const WEBHOOK_SECRET = 'whsec_of_the_test';
 
 export interface StripeApp {
   peer: FakeStripe;
-  /** Options for `startBuiltApp`. They make the app use `peer` as its Stripe and receive its webhooks. */
+  /** Options for `startBuiltApp`, with which the app uses `peer` as Stripe and receives its webhooks. */
   options: BuiltAppOptions;
 }
 
-/** Starts a fake Stripe and prepares the options of an app that uses it. Both have the same clock, accelerated by `speed`. */
+/** Starts a fake Stripe and prepares the options of an app that uses it. Both have the same clock, which `speed` accelerates. */
 export async function openStripeApp({
   speed = 1,
   pageOrigin,
 }: {
   speed?: number;
-  /** Origin at which the app expects the hosted pages; by default the fake itself. */
+  /** Origin at which the app expects the hosted pages. Default: the fake Stripe. */
   pageOrigin?: string;
 } = {}): Promise<StripeApp> {
   const fromMs = Date.now();

@@ -10,8 +10,8 @@ const CLOCK: Clock = { now: () => new Date(), sleepUntil: async () => undefined 
 const PATIENCE_MS = 30_000;
 
 /**
- * Opens the real Stripe in its test mode. Its pages are opened in a browser and its clock cannot be changed. No real money
- * moves.
+ * Opens the real Stripe in its test mode, in which no real money moves. Its pages are opened in a browser, and its clock cannot
+ * be changed.
  */
 export async function openTestMode(secretKey: string): Promise<PaymentsUnderTest> {
   if (!/^[sr]k_test_/.test(secretKey)) throw new Error('STRIPE_TEST_KEY is no test key');
@@ -50,8 +50,8 @@ async function payInBrowser(browser: Browser, url: string, number: string): Prom
 }
 
 /**
- * Returns true if the browser leaves for the site of the app, which means that the card was accepted. After a refused card, it
- * stays on Stripe's page, which displays a message.
+ * Returns true if the browser goes on to the app, which means that the card was accepted. After a refused card, it stays on
+ * Stripe's page, which displays a message.
  */
 async function leaves(page: Page): Promise<boolean> {
   const left = page.waitForRequest(request => request.url().startsWith('https://charge.example/'), { timeout: PATIENCE_MS });

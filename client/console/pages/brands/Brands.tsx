@@ -11,7 +11,7 @@ import { EmailSettings, Logos, Rules } from './Rules.tsx';
 export const allBrandsPage: ConsolePage = { path: '/brands', tab: 'brands', show };
 export const brandPage: ConsolePage = { path: '/brands/:id', tab: 'brands', show };
 
-/** Shows a brand as drivers see it. */
+/** Shows a brand with its logos, colours, texts and previews. */
 async function show({ operating, params }: ConsoleRequest): Promise<Shown> {
   const brands = await operating.getBrands(params.id === undefined ? {} : { id: params.id });
   if (params.id !== undefined && !brands.shown) return null;

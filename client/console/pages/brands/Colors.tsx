@@ -3,7 +3,7 @@ import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Board, type Column } from '../../parts/Board.tsx';
 
-/** The configured colours, the colours in use, and why they differ. */
+/** The brand's configured colours, the colours that pages use instead, and why they differ. */
 export function Colors({ colors }: { colors: readonly ReviewedColor[] }) {
   const { t } = useWords();
   const columns: readonly Column<ReviewedColor>[] = [

@@ -4,22 +4,23 @@ import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 
 /**
- * Required texts. Without terms or privacy policy a driver cannot order; without an imprint the driver does not learn who the
- * seller is.
+ * Required texts. Without terms or privacy policy, drivers cannot order. Without an imprint, they do not learn who the seller
+ * is.
  */
 const REQUIRED: readonly LegalLine['kind'][] = ['terms', 'privacy', 'imprint'];
 
 const ICONS: Readonly<Record<LegalState, IconName>> = { there: 'check', main: 'triangle-alert', none: 'circle-x' };
 const STATE_CLASSES: Readonly<Record<LegalState, string>> = { there: 'st st--ok', main: 'st st--warn', none: 'st st--off' };
 
-/** Lists what the brand does not provide yet, most severe first. */
+/** Lists what the brand still lacks, most severe first. */
 export function Missing({ brand: { legal, mainLanguage, logo, logoDark, hasPrintLogo, letters } }: { brand: BrandReview }) {
   const { t, language } = useWords();
   const texts = legal
     .filter(({ kind, states }) => REQUIRED.includes(kind) && states.some(({ state }) => state !== 'there'))
     .map(({ kind, states }) => {
       const lacking = states.filter(({ state }) => state !== 'there');
-      // All missing languages of a text share one state: either the main language replaces them, or no language has the text.
+      // All missing languages of a text have the same state: either the main language replaces them, or the text exists in no
+      // language.
       const state = lacking[0]?.state ?? 'there';
       const languages = lacking.map(({ locale }) => language(locale)).join(', ');
       const main = t('brands.missing.main', { language: language(mainLanguage) });
@@ -78,7 +79,7 @@ const State = ({ state, says }: { state: LegalState; says: string }) => (
   </span>
 );
 
-/** Table of all texts in all languages of the brand. */
+/** Table of the legal texts in all languages of the brand. */
 export function Legal({ brand: { legal, languages } }: { brand: BrandReview }) {
   const { t, language } = useWords();
   return (

@@ -8,7 +8,7 @@ const WIDTHS = ['phone', 'desktop'] as const;
 
 type Sample = BrandReview['samples'][number];
 
-/** Previews of a drivers' page in iframes that can be scrolled but not operated. */
+/** Previews of a drivers' page in iframes, which can be scrolled but not used. */
 export function Previews({ sample: { of, path } }: { sample: Sample }) {
   const { t } = useWords();
   return (

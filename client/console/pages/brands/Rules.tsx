@@ -10,7 +10,7 @@ const Row = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-/** The logos on a light and a dark background. A brand without a logo shows its name. */
+/** The brand's logos on a light and a dark background. Without a logo, the name of the brand is shown. */
 export function Logos({ brand: { name, logo, logoDark, iconPath } }: { brand: BrandReview }) {
   const { t } = useWords();
   const shown = (one: BrandLogo | null) =>

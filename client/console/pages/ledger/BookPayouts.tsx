@@ -42,7 +42,7 @@ export function Payouts({ payouts }: { payouts: readonly BookPayout[] }) {
   );
 }
 
-/** The number of rows of a payout that match a payment, and the list of rows that do not. */
+/** How many rows of a payout match a payment, and a list of the rows that do not. */
 function Matched({ payout }: { payout: BookPayout }) {
   const { t, money, date } = useWords();
   const { matched, rows, state, gapMinor, unknown, currency } = payout;
@@ -66,7 +66,7 @@ function Matched({ payout }: { payout: BookPayout }) {
   );
 }
 
-/** Captured payments that should have been paid out but are in no payout. */
+/** Captured payments that are in no payout, although they should have been paid out by now. */
 export function NotPaid({ book: { notPaidOut, payoutDays } }: { book: Book }) {
   const { t, money, date } = useWords();
   if (notPaidOut.length === 0) return null;

@@ -3,7 +3,7 @@ import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 
-/** Returns the query that keeps the chosen supplier in links. */
+/** Returns the query that keeps the chosen brand (`supplier`) in links. */
 export const supplierQuery = ({ supplier }: Pick<Book, 'supplier'>): string =>
   supplier === null ? '' : `?supplier=${encodeURIComponent(supplier)}`;
 
@@ -76,13 +76,13 @@ export function Numbers({ numbers }: { numbers: readonly BookNumbers[] }) {
   );
 }
 
-/** Links to the export files of this day or month. */
+/** Links to the exports of this day or month. */
 export function ExportLinks({ book: { period, supplier: of, sums, moved, documents, payouts } }: { book: Book }) {
   const { t } = useWords();
   const address = `/operator/books/${period}`;
   const query = supplierQuery({ supplier: of });
-  // Entries of a shared provider account whose supplier is unknown have an empty supplier. The booking batch of the account
-  // holder contains them, so they need no link of their own.
+  // If brands share an account, amounts of an unknown brand have an empty supplier. They are part of the booking batch of the
+  // account's owner, so they have no link of their own.
   const batches = [...sums, ...moved]
     .filter(({ supplier }) => supplier !== '')
     .map(({ supplier, currency }) => [supplier, currency] as const);
@@ -123,10 +123,7 @@ export function ExportLinks({ book: { period, supplier: of, sums, moved, documen
   );
 }
 
-/**
- * Changes of the balance at the payment provider, by reason. The booking batch posts the same amounts to the account of the
- * provider.
- */
+/** Changes of the balance at the payment provider, by reason. The booking batch contains the same amounts. */
 export function Owed({ moved }: { moved: readonly BookMoved[] }) {
   const { t, money } = useWords();
   if (moved.length === 0) return null;
@@ -158,7 +155,7 @@ export function Owed({ moved }: { moved: readonly BookMoved[] }) {
 const sumOf = (moves: readonly BookMoved[]) =>
   [moves.reduce((sum, { minor }) => sum + minor, 0), moves[0]?.currency ?? 'EUR'] as const;
 
-/** Links to the ledger of each supplier. Renders nothing for a single supplier. */
+/** Links to the ledger of each brand. Renders nothing if there is only one. */
 export function Suppliers({ book: { period, supplier: shown, suppliers } }: { book: Book }) {
   const { t } = useWords();
   if (suppliers.length < 2) return null;

@@ -15,7 +15,7 @@ export const SessionLink = ({ number }: { number: number }) => {
 
 const SESSION: Column<BookLine> = { text: 'books.session', cell: ({ number }) => <SessionLink number={number} /> };
 
-/** Ledger entries with a difference. Those that staff must review come first. */
+/** Reconciliation lines with a difference. Those that staff must review come first. */
 export function Differences({ lines }: { lines: readonly BookLine[] }) {
   const { t, money } = useWords();
   if (lines.length === 0) return null;
@@ -55,7 +55,7 @@ export function Differences({ lines }: { lines: readonly BookLine[] }) {
   );
 }
 
-/** One page of the ledger entries without a difference, newest first. */
+/** One page of the reconciliation lines without a difference, newest first. */
 export function Agreeing({ book, isLater }: { book: Book; isLater: boolean }) {
   const { t, money, energy } = useWords();
   if (book.agree.length === 0) return null;

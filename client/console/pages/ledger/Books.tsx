@@ -9,7 +9,7 @@ import { ExportLinks, Numbers, Owed, Suppliers, supplierQuery, Vat } from './Boo
 import { Agreeing, Differences } from './BookTables.tsx';
 import { Equation } from './Equation.tsx';
 
-/** The path without a period, which redirects to the ledger of the current month. */
+/** The path without a period. It redirects to the ledger of the current month. */
 export const thisMonthPage: ConsolePage = {
   path: '/books',
   tab: 'books',
@@ -19,7 +19,7 @@ export const thisMonthPage: ConsolePage = {
   },
 };
 
-/** The ledger of a day or a month. A file extension in the path makes the response an export. */
+/** The ledger of a day or a month. If the path has a file extension, the response is an export. */
 export const bookPage: ConsolePage = {
   path: '/books/:period',
   tab: 'books',

@@ -3,8 +3,8 @@ import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 
 /**
- * Compares the captured, the billed and the recalculated amount (meter values × tariff) in one currency. A difference is shown
- * in the heading.
+ * Compares the captured amount, the billed amount and the recalculated price (meter values × tariff) in one currency. The
+ * heading shows a difference.
  */
 export function Equation({ sums, isSplit }: { sums: BookSums; isSplit: boolean }) {
   const { t, money } = useWords();

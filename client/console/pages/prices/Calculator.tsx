@@ -2,7 +2,7 @@ import type { Calculated, TariffShown } from '../../../../shared/console/prices.
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 
-/** The calculator's input from the query, as typed. */
+/** The input of the price calculator, as typed. */
 export interface Typed {
   kwh: string;
   from: string;
@@ -11,15 +11,15 @@ export interface Typed {
 
 interface CalculatorProps {
   tariff: TariffShown;
-  /** Page of the tariff list: the list begins after this tariff id. */
+  /** The tariff list begins after this tariff id. */
   after: string;
   typed: Typed;
   calculated: Calculated | null | undefined;
 }
 
 /**
- * Calculates the price of an example session with the code that also creates bills. The form uses GET, so that a result has an
- * address.
+ * Calculates the price of an example session with the same code as bills. The form uses GET, so that a result can be shared as a
+ * link.
  */
 export function Calculator({ tariff, after, typed, calculated }: CalculatorProps) {
   const { t } = useWords();

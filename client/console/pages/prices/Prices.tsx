@@ -10,8 +10,8 @@ export const allPricesPage: ConsolePage = { path: '/prices', tab: 'prices', show
 export const pricesPage: ConsolePage = { path: '/prices/:tariff', tab: 'prices', show };
 
 /**
- * Shows the tariffs as drivers see them. The query contains the input of the calculator, so that a result can be shared as a
- * link.
+ * Shows the tariffs as drivers see them, and the price calculator. Its input is in the query, so that a result can be shared as
+ * a link.
  */
 async function show({ operating, params, query }: ConsoleRequest): Promise<Shown> {
   const { after } = query;
@@ -34,7 +34,7 @@ async function show({ operating, params, query }: ConsoleRequest): Promise<Shown
 interface PricesViewProps {
   prices: Prices;
   typed: Typed;
-  /** Undefined: nothing was typed. Null: the price cannot be calculated. */
+  /** Result of the price calculator. Undefined: nothing was typed. Null: the price cannot be calculated. */
   calculated: Calculated | null | undefined;
 }
 

@@ -4,7 +4,7 @@ import { useConsole } from '../../core/ConsoleContext.ts';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 
-/** The weekly prices and the fees of a tariff, and its announced versions. */
+/** The weekly prices and the fees of a tariff, and its announced later versions. */
 export function TariffView({ tariff: { id, version, table, at, announced } }: { tariff: TariffShown }) {
   const { t, dateTime } = useWords();
   const { drivers } = useConsole();
@@ -71,7 +71,7 @@ function Week({ table: { days, currency, today } }: { table: PriceTable }) {
   );
 }
 
-/** All fees except for energy. A fee that applies in several periods is listed once. */
+/** All prices except that of energy. A fee that applies in several periods is listed once. */
 function Fees({ table: { days, currency } }: { table: PriceTable }) {
   const { t, unitPrice, money } = useWords();
   const feesOf = ({ timeMicro, start, blocking, occupancy }: PricePeriod) => [

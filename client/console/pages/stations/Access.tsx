@@ -4,7 +4,7 @@ import { useWords } from '../../core/translations.ts';
 import { Crumb } from '../../parts/Crumb.tsx';
 import { STATIONS_PATH, stationPath } from '../../parts/stationStyles.ts';
 
-/** The two steps of adding a station, with the current one marked. */
+/** The two steps of adding a station. The current step is marked. */
 export function Steps({ now }: { now: 1 | 2 }) {
   const { t } = useWords();
   return (
@@ -17,7 +17,7 @@ export function Steps({ now }: { now: 1 | 2 }) {
   );
 }
 
-/** The connection data to enter at the station. The password appears only in this response. */
+/** The connection data that must be entered at the station. The password is shown only once, in this response. */
 export function Access({ access: { identity, address, password } }: { access: StationAccess }) {
   const { t } = useWords();
   return (
@@ -46,7 +46,7 @@ export function Access({ access: { identity, address, password } }: { access: St
   );
 }
 
-/** Shown if the form was submitted twice: the station was added once, and the first response showed the password. */
+/** Shown if the form was submitted twice. The station was added once, and only the first response contained the password. */
 export function PasswordAlreadyShown({ identity }: { identity: string }) {
   const { t } = useWords();
   return (

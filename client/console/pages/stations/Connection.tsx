@@ -10,7 +10,7 @@ import { connectionPath, STATIONS_PATH } from '../../parts/stationStyles.ts';
 import { At, Works } from './ConnectionBoard.tsx';
 import { PartyBoard, Represented } from './PartyBoard.tsx';
 
-/** One OCPI connection, and which of its objects are not offered to drivers. */
+/** The page of an OCPI connection, with the parts of its locations that cannot be offered to drivers. */
 export const connectionPage: ConsolePage = {
   path: '/stations/connections/:name',
   tab: 'stations',
@@ -25,7 +25,7 @@ interface ConnectionViewProps {
   connection: SoldConnection;
   refused: Some<RefusedThing>;
   remarks: readonly SoldRemark[];
-  /** Name of the action that the person has just performed. Undefined: none. */
+  /** Name of the staff action that was just performed. Undefined: none was. */
   done: string | undefined;
 }
 

@@ -14,7 +14,7 @@ const COLUMNS: readonly Column<SoldConnection>[] = [
   { text: 'stations.col.refusedAt', isFigure: true, className: 'r lab wide-s', cell: ({ refused }) => refused },
 ];
 
-/** Table of the charge point operators that are connected by OCPI. */
+/** Table of the CPOs that are connected by OCPI. */
 export const ConnectionBoard = ({ connections }: { connections: readonly SoldConnection[] }) => (
   <Board columns={COLUMNS} lines={connections} keyOf={({ name }) => name} rowOf={rowOfConnection} />
 );

@@ -7,7 +7,7 @@ import { Block } from '../../parts/Block.tsx';
 
 const LABELS_PATH = '/operator/labels';
 
-/** The printable labels for plugs, of one location or of all. */
+/** The printable QR code labels of plugs, for one location or for all. */
 export const labelsPage: ConsolePage = {
   path: '/labels',
   tab: 'labels',
@@ -18,7 +18,7 @@ export const labelsPage: ConsolePage = {
   },
 };
 
-/** The labels as a PDF. */
+/** The QR code labels as a PDF file. */
 export const labelsFilePage: ConsolePage = {
   path: '/labels.pdf',
   tab: 'labels',
@@ -85,7 +85,7 @@ function LocationFilter({
 }) {
   const { t } = useWords();
   const pageParams = afterLocation === undefined ? {} : { afterLocation };
-  // If a location is chosen, the others are hidden behind "All places", because the list would fill a phone screen.
+  // If a location is chosen, a link "All places" replaces the other locations, because they would fill a phone screen.
   const shown = at === undefined ? lines : [{ place: at, points: null }];
   return (
     <nav className="filters" aria-label={t('stations.labels.places')}>
@@ -120,7 +120,7 @@ function Label({ label: { evseId, number, street, city, address, modules } }: { 
   );
 }
 
-/** Draws a QR code with the light border that scanners need. */
+/** Draws a QR code with the white border that scanners need. */
 function Code({ modules, name }: { modules: LabelLine['modules']; name: string }) {
   const side = modules.length + 4;
   const path = modules.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

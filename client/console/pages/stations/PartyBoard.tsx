@@ -6,8 +6,8 @@ import { Board, type Column } from '../../parts/Board.tsx';
 import { connectionPath } from '../../parts/stationStyles.ts';
 
 /**
- * The parties that a connection claims to represent and that staff must confirm, and the parties that another connection
- * represents too.
+ * The OCPI parties that a connection claims to represent and that staff must confirm, with the connections that already
+ * represent a party.
  */
 export function PartyBoard({ connection: { name, undecided } }: { connection: SoldConnection }) {
   const { t } = useWords();
@@ -33,7 +33,7 @@ export function PartyBoard({ connection: { name, undecided } }: { connection: So
 const confirmPath = (name: string, { kind, party }: PartyClaim): string =>
   `${connectionPath(name)}/confirm?${kind === 'hub' ? 'hub' : 'party'}=${encodeURIComponent(party)}`;
 
-/** The parties that a connection may represent, each with a link to withdraw the confirmation. */
+/** The OCPI parties that a connection may represent, each with a link to withdraw the confirmation. */
 export function Represented({ connection: { name, parties } }: { connection: SoldConnection }) {
   const { t } = useWords();
   const mayAct = useConsole().who?.may === 'act';
@@ -50,7 +50,7 @@ export function Represented({ connection: { name, parties } }: { connection: Sol
   ));
 }
 
-/** Returns the path of the withdrawal page. The list shows a hub as 'DE*HUB (hub)', so the suffix is split off. */
+/** Returns the path of the page that withdraws a confirmation. A hub is listed as 'DE*HUB (hub)', so the suffix is split off. */
 function withdrawPath(name: string, listed: string): string {
   const [party = '', hub] = listed.split(' ');
   return `${connectionPath(name)}/withdraw?${hub === undefined ? 'party' : 'hub'}=${encodeURIComponent(party)}`;

@@ -11,10 +11,10 @@ import { Problem, Refused } from '../../parts/Refused.tsx';
 import { labelsPath, PLUG_STATUS_STYLES, pointPath, STATIONS_PATH } from '../../parts/stationStyles.ts';
 import { ReachedBy } from './PointBoard.tsx';
 
-/** Placeholder for the reason in the preview, before a reason is typed. */
+/** Reason in the preview while no reason is typed. */
 const NOT_YET = '…';
 
-/** One charging point, with the form that opens or closes it for new orders. */
+/** The page of a charging point. Its form switches the point off or on for new orders. */
 export const pointPage: ConsolePage = {
   path: '/stations/points/:point',
   tab: 'stations',

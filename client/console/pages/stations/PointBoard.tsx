@@ -27,7 +27,7 @@ const Name = ({ point: { evseId, street, city } }: { point: PointLine }) => (
   </>
 );
 
-/** The plugs of a point, each with its printed number and its state as icon and word. */
+/** The plugs of a point, each with its printed number and its state, as an icon and a word. */
 function Plugs({ point: { plugs, off } }: { point: PointLine }) {
   const { t, dateTime } = useWords();
   return (

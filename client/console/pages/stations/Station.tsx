@@ -13,7 +13,7 @@ import { Connected, RefusalReason, versionOf } from './StationBoard.tsx';
 
 type Line = NonNullable<Stations['stations']>['lines'][number];
 
-/** One OCPP station: its connection, the settings that it did not accept, and its points that are offered to drivers. */
+/** The page of an OCPP station: its connection, the settings that it has rejected, and its points that are offered to drivers. */
 export const stationPage: ConsolePage = {
   path: '/stations/ocpp/:identity',
   tab: 'stations',

@@ -76,7 +76,7 @@ function Speaks({ station: { protocol, securityProfile } }: { station: StationLi
 
 export const versionOf = (protocol: string): string => protocol.replace(/^ocpp/, 'OCPP ');
 
-/** Why a connection was refused: 'wrong password (another form, 16 bytes), from 192.0.2.1'. */
+/** Says why a connection was refused: 'wrong password (another form, 16 bytes), from 192.0.2.1'. */
 export function RefusalReason({ refused: { reason, password, network } }: { refused: RefusedHandshakes }) {
   const { t } = useWords();
   const why = t(`stations.refusal.${reason}`);
@@ -111,7 +111,7 @@ const REFUSED: readonly Column<RefusedStation>[] = [
   { text: 'stations.col.refused', className: 'lab wide-s', cell: station => <RefusedCount station={station} /> },
 ];
 
-/** Table of stations that tried to connect although nobody has added them. */
+/** Table of unknown stations that have tried to connect. */
 export const RefusedBoard = ({ stations }: { stations: readonly RefusedStation[] }) => (
   <Board columns={REFUSED} lines={stations} keyOf={({ identity }) => identity} />
 );

@@ -19,7 +19,7 @@ import { ConnectionBoard } from './ConnectionBoard.tsx';
 import { PointBoard } from './PointBoard.tsx';
 import { RefusedBoard, StationBoard } from './StationBoard.tsx';
 
-/** Paged lists of points with their plugs, OCPP stations, and OCPI connections. */
+/** The lists of points with their plugs, OCPP stations, and OCPI connections, page by page. */
 export const stationsPage: ConsolePage = {
   path: '/stations',
   tab: 'stations',
@@ -107,7 +107,7 @@ function Simulated({ isAll }: { isAll: boolean }) {
   );
 }
 
-/** The filters of the lists. Only counts that need no read of all rows are shown. */
+/** The filters of the lists. A filter shows its count only if the database can count without reading all rows. */
 function Filters({ request, stations: { plugs, off, kinds } }: StationsViewProps) {
   const { t } = useWords();
   const filters: readonly (PointFilter | StationFilter | undefined)[] = [

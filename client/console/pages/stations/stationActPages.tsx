@@ -11,11 +11,11 @@ import { Access, PasswordAlreadyShown, Steps } from './Access.tsx';
 type ActOf<Name extends StationAct['does']> = Extract<StationAct, { does: Name }>;
 
 const VERSIONS = ['2.1', '2.0.1', '1.6'] as const;
-/** Placeholder in the preview for a value that is not typed yet. */
+/** Value in the preview while no value is typed. */
 const NOT_YET = '-';
 const backToStations = () => ({ to: STATIONS_PATH, text: 'stations.title' as const });
 
-/** Returns the page with the access data of the station. The password appears only in this response. */
+/** Returns the page with the station's connection data. The password is shown only once, in this response. */
 const accessShown = (title: TextKey, access: StationAccess | undefined, identity: string): Shown => ({
   title,
   content: access ? <Access access={access} /> : <PasswordAlreadyShown identity={identity} />,
@@ -75,7 +75,6 @@ function Versions({ value }: { value: string }) {
   );
 }
 
-/** Gives a charging station a new password. */
 export const newPasswordPage = actPage<ActOf<'new-password'>>({
   path: '/stations/ocpp/:identity/new-password',
   tab: 'stations',
@@ -101,7 +100,7 @@ const CONNECTION_FIELDS = [
   { name: 'hub', label: 'stations.connect.hub', hint: 'stations.connect.hubHint', placeholder: 'DE*HUB', limit: 6 },
 ] as const;
 
-/** Connects the app to a charge point operator by OCPI. */
+/** Connects the app to a CPO by OCPI. */
 export const addConnectionPage = actPage<ActOf<'add-connection'>>({
   path: '/stations/connect',
   tab: 'stations',
@@ -122,8 +121,8 @@ export const addConnectionPage = actPage<ActOf<'add-connection'>>({
 });
 
 /**
- * Confirms or withdraws one party, or the hub itself, for a connection. The party is part of the address, so the preview shows
- * its exact effect.
+ * Confirms or withdraws that a connection may represent a party or hub. The party is part of the address, so that the preview
+ * shows the exact effect.
  */
 const partiesPage = (change: 'confirm' | 'withdraw', path: string) =>
   actPage<Extract<StationAct, { parties: unknown; name: string }>>({

@@ -18,7 +18,7 @@ interface CostResultProps {
   limit: number | null;
 }
 
-/** One estimate as a line: "20 kWh ≈ 9,80 €, etwa 55 min". */
+/** An estimate on one line: "20 kWh ≈ 9,80 €, etwa 55 min". */
 export function CostLine({ cost, point }: Pick<CostResultProps, 'cost' | 'point'>) {
   const { t } = useTranslation();
   const format = useFormat(point);
@@ -31,7 +31,7 @@ export function CostLine({ cost, point }: Pick<CostResultProps, 'cost' | 'point'
   return <RichText text={t('estimate.line', values)} tags={{ b: inner => <Num as="b">{inner}</Num> }} />;
 }
 
-/** The lines of an estimate, notes, and whether the chosen hold is high enough. */
+/** The bill lines and notes of an estimate. Also says whether the chosen hold is high enough. */
 export function CostResult({ cost, point, plug, limit }: CostResultProps) {
   const { t } = useTranslation();
   const format = useFormat(point);
@@ -40,7 +40,7 @@ export function CostResult({ cost, point, plug, limit }: CostResultProps) {
   const amount = format.money(bill.totalMinor, bill.currency);
   const lines = bill.lines.map(line => {
     const value = format.money(line.amountMinor, bill.currency);
-    // If a fee has reached its maximum, the amount is lower than quantity times price, so the line needs a note.
+    // A fee that has reached its maximum is lower than quantity times price, so its line has a note.
     return { label: words(line), value, note: isCapped(line, plug) && t('tariff.cap', { amount: value }) };
   });
   return (
@@ -89,7 +89,7 @@ function Remarks({ cost, point }: Pick<CostResultProps, 'cost' | 'point'>) {
   );
 }
 
-/** Returns a function that writes a line: "Energy: 20 kWh × €0.59". */
+/** Returns a function that writes a bill line: "Energy: 20 kWh × €0.59". */
 function useLineWords(point: ChargingPoint) {
   const { t } = useTranslation();
   const format = useFormat(point);
@@ -100,7 +100,7 @@ function useLineWords(point: ChargingPoint) {
       minutes: format.number(quantity / 60, quantity % 60 === 0 ? 0 : 2),
       price: format.unitPrice(unitPriceMicro, point.currency),
     });
-    // A line that is too long wraps before the factor, not inside it.
+    // A long line wraps before "×", not within the factor.
     const [amount = '', factor] = words.split(' × ');
     return (
       <>

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { Segment } from '../parts/LimitPicker.styles.ts';
 
-/** A line that unfolds the estimator. Printed as it is, because the binding prices are outside of it. */
+/** A line that unfolds the estimator. In print it stays folded or open, because the binding prices are outside of it. */
 export const Fold = styled.details`
   margin-top: var(--s3);
   border: 1px solid var(--line-strong);
@@ -69,13 +69,16 @@ const shownByChoice = Array.from(
   (_, place) => `details:has([data-energy='${place}']:checked) &[data-place='${place}'] { display: block; }`,
 ).join('\n');
 
-/** The content that belongs to one estimate, hidden unless its radio button is checked. */
+/** Content about one estimate. It is hidden unless the radio button of this estimate is checked. */
 export const ForEnergy = styled.span`
   display: none;
   &[data-chosen] {
     display: block;
   }
-  /* CSS reads the checked radio button, so that this works without JavaScript and when a browser restores the form. */
+  /**
+   * CSS selects the content by the checked radio button. This also works without JavaScript, and after a browser has restored
+   * the form.
+   */
   details:has([data-energy]:checked) & {
     display: none;
   }

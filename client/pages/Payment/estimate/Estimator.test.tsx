@@ -27,7 +27,7 @@ const box = () => document.getElementById('estimate') as HTMLElement;
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const plain = (element: Element | null) => (element?.textContent ?? '').replaceAll('\u00a0', ' ');
 const shown = () => plain(box().querySelector('div[data-chosen]'));
-/** The line that stays visible when the estimator is folded. */
+/** The line of the estimator that is also visible when it is folded. */
 const line = () => plain(box().querySelector('summary [data-chosen]'));
 const limit = () =>
   screen.getAllByRole<HTMLInputElement>('radio').find(({ name, checked }) => name === 'limit' && checked)?.value;

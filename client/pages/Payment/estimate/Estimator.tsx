@@ -22,13 +22,13 @@ const ESTIMATOR_ID = 'estimate';
 interface EstimatorProps extends Pick<Estimating, 'costs' | 'isAsking' | 'choose'> {
   point: ChargingPoint;
   plug: Plug;
-  /** The chosen hold in minor units, for the note whether an estimate exceeds it. Null: no hold is needed. */
+  /** The chosen hold in minor units. A note tells if an estimate exceeds it. Null: no hold is needed. */
   limit: number | null;
 }
 
 /**
- * Shows one estimate, "20 kWh ≈ 9,80 €, etwa 55 min", and unfolds others. It is inside the order form, but its fields belong to
- * `EstimateForm`, because an estimate is not part of the order.
+ * Shows one cost estimate, "20 kWh ≈ 9,80 €, etwa 55 min", and unfolds others. It is inside the order form, but its fields
+ * belong to `EstimateForm`, because an estimate is not part of the order.
  */
 export function Estimator({ point, plug, limit, costs, isAsking, choose }: EstimatorProps) {
   const { t } = useTranslation();
@@ -111,7 +111,7 @@ function Suggestions({ costs: { suggestions, chosen }, choose }: Pick<EstimatorP
   );
 }
 
-/** Renders all estimates. CSS shows the one whose radio button is checked, without JavaScript. */
+/** Renders all estimates. CSS shows the one whose radio button is checked, so that this works without JavaScript. */
 function Shown({ as, costs, children }: { as?: 'div'; costs: Costs; children: (cost: Cost) => ReactNode }) {
   const { suggestions, chosen, own } = costs;
   return (
@@ -130,7 +130,7 @@ function Shown({ as, costs, children }: { as?: 'div'; costs: Costs; children: (c
   );
 }
 
-/** True if the price depends on how long the vehicle is connected. */
+/** Returns true if the price depends on how long the vehicle is connected. */
 const hasTimePrice = ({ days }: PriceTable): boolean =>
   days.some(({ periods }) => periods.some(({ timeMicro, blocking, occupancy }) => Boolean(timeMicro || blocking || occupancy)));
 
@@ -150,8 +150,8 @@ interface EstimateFormProps extends Pick<Estimating, 'handleSubmit'> {
 }
 
 /**
- * The form to which the estimator's fields belong. HTML forms cannot be nested, so it is outside the order form. Without
- * JavaScript it reloads this page with the values as query.
+ * The form to which the estimator's fields belong. It is outside the order form, because HTML forms cannot be nested. Without
+ * JavaScript it reloads the page with the values as query.
  */
 export function EstimateForm({ point, plug, handleSubmit }: EstimateFormProps) {
   const { locale } = useVisit();

@@ -11,7 +11,7 @@ export interface Estimating {
   handleSubmit(event: SyntheticEvent<HTMLFormElement>): void;
 }
 
-/** Loads estimates without reloading the page, and loads the shown ones again when the price changes. */
+/** Loads estimates without reloading the page. When the price changes, the shown estimates are loaded again. */
 export function useEstimates({ point, plug, first }: { point: ChargingPoint; plug: Plug; first: Costs | null }) {
   const charging = useCharging();
   const [costs, setCosts] = useState(first);
@@ -48,7 +48,7 @@ export function useEstimates({ point, plug, first }: { point: ChargingPoint; plu
   };
 }
 
-/** Unchecks the radio buttons of the suggested estimates, because the shown estimate is none of them. */
+/** Unchecks the radio buttons of the suggested estimates, because another estimate is shown. */
 function uncheck(form: HTMLFormElement): void {
   for (const field of form.elements) if (field instanceof HTMLInputElement && field.type === 'radio') field.checked = false;
 }

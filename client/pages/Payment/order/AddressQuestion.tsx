@@ -5,13 +5,13 @@ import { useHydrated } from '../../../hooks/useHydrated.ts';
 
 interface AddressQuestionProps {
   meant: string;
-  /** True: the visitor accepts the suggested address. False: the typed address is right. */
+  /** True: the visitor accepts the suggested e-mail address. False: the typed address is right. */
   onAnswer(isMeant: boolean): void;
 }
 
 /**
- * Asks "Did you mean …?" about a probable typing error. The order can be sent without an answer. Without JavaScript, an answer
- * submits the form, and the server returns it filled in.
+ * Asks "Did you mean …?" about a probable typing error in the e-mail address. The order can be sent without an answer. Without
+ * JavaScript, an answer submits the form, and the server returns it with the typed values.
  */
 export function AddressQuestion({ meant, onAnswer }: AddressQuestionProps) {
   const { t } = useTranslation();

@@ -16,13 +16,15 @@ interface ConsentsProps {
   values: Readonly<Record<string, string>>;
   errors: FieldErrors;
   /**
-   * True if the payment page collects the e-mail address. This form then has no personal data that the privacy policy concerns.
+   * True if the payment provider's page asks for the e-mail address. This form then has no personal data, so it needs no consent
+   * to the privacy policy.
    */
   isLeftToPayment: boolean;
 }
 
 /**
- * The consent checkboxes. A legal text opens in a dialog, or without JavaScript in a new tab, so that typed values are not lost.
+ * The consent checkboxes. A legal text opens in a dialog, or without JavaScript in a new tab, so that the typed values are not
+ * lost.
  */
 export function Consents({ clientId, values, errors, isLeftToPayment }: ConsentsProps) {
   const { t } = useTranslation();
@@ -66,7 +68,7 @@ const Notice = styled(Small)`
   }
 `;
 
-/** The consents with a thin line between them. */
+/** The consents, with a thin line between them. */
 const Ticks = styled.div`
   > * + * {
     border-top: 1px solid var(--line);
@@ -74,7 +76,7 @@ const Ticks = styled.div`
   > [data-error] {
     border-top: 0;
   }
-  /* Separates an error, which stands above its checkbox, from the checkbox before it. */
+  /* An error stands above its checkbox. This margin separates it from the checkbox before. */
   > * + [data-error] {
     margin-top: var(--s4);
   }
@@ -88,7 +90,7 @@ interface LegalLinkProps {
   clientId: string;
   kind: ConsentKind;
   words: string;
-  /** Opens a legal text in a dialog. Null: no dialog is available, so the link opens a new tab. */
+  /** Opens a legal text in a dialog. Null: there is no dialog, so the link opens a new tab. */
   onOpen: ((kind: ConsentKind) => void) | null;
 }
 

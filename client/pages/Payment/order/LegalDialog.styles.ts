@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { TextLink } from '../../../components/control/Button.tsx';
 import { Dialog } from '../../../components/control/Dialog.tsx';
 
-/** A dialog in which only the text scrolls, so that heading and button stay visible. */
+/** A dialog in which only the text scrolls. Heading and button stay visible. */
 export const TextDialog = styled(Dialog)`
   max-height: 92vh;
   padding: 0 0 env(safe-area-inset-bottom, 0px);

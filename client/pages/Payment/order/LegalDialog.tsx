@@ -13,16 +13,19 @@ import { type ConsentKind, useLegalText } from './useLegalText.ts';
 
 interface LegalDialogProps {
   clientId: string;
-  /** The text to show. Null: the dialog is closed. */
+  /** Which text is shown. Null: the dialog is closed. */
   kind: ConsentKind | null;
   onClose(): void;
 }
 
-/** Shows a legal text above the form, so that typed values are not lost. On close, the browser returns the focus to the link. */
+/**
+ * A dialog with a legal text, so that values typed into the form are not lost. When it closes, the browser focuses the link
+ * again.
+ */
 export function LegalDialog({ clientId, kind, onClose }: LegalDialogProps) {
   const { t } = useTranslation();
   const titleId = useId();
-  // The last kind that was opened, so that the dialog has its title while it closes.
+  // The kind of text that was opened last. The dialog still shows its title while it closes.
   const [shown, setShown] = useState<ConsentKind>('terms');
   if (kind && kind !== shown) setShown(kind);
   const dialog = useDialog({ isOpen: kind !== null, onClose });

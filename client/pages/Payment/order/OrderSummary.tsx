@@ -17,10 +17,7 @@ interface OrderSummaryProps {
   chosen: number | null;
 }
 
-/**
- * The essential content of the order, directly above the button as the law requires: plug, prices and exact hold (CRD art.
- * 8(2)).
- */
+/** The order's plug, prices and exact hold. The law requires them directly above the order button (CRD art. 8(2)). */
 export function OrderSummary({ point, plug, chosen }: OrderSummaryProps) {
   const { t } = useTranslation();
   const format = useFormat(point);
@@ -87,16 +84,13 @@ export function Provider() {
   );
 }
 
-/**
- * Names of wallets, which are the same in every language. They are shown as text, because the owners restrict the use of their
- * logos.
- */
+/** Names of wallets, the same in every language. They are text, because the owners restrict the use of their logos. */
 const WALLETS: Readonly<Record<Exclude<PaymentMethod, 'card'>, string>> = {
   'apple-pay': 'Apple Pay',
   'google-pay': 'Google Pay',
 };
 
-/** Price and hold, shown above the button on phones. */
+/** Price and hold on one line. Phones show it above the order button. */
 export function PriceLine({ point, plug, chosen }: OrderSummaryProps) {
   const { t } = useTranslation();
   const format = useFormat(point);

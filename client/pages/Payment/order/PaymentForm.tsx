@@ -33,7 +33,7 @@ interface PaymentFormProps {
   isUsed: boolean;
   /** True if the price has changed while the page was open. */
   isRepriced: boolean;
-  /** True if the driver has scanned the current QR code on the station's screen. */
+  /** True if the driver has scanned the current QR code of the station's screen. */
   isVerified: boolean;
   form: FormState | null;
   hasAlternative: boolean;
@@ -42,7 +42,10 @@ interface PaymentFormProps {
   children?: ReactNode;
 }
 
-/** The order of one plug: prices, seller, hold and button. It is a plain HTML form; JavaScript only spares the page load. */
+/**
+ * The order form of one plug, with prices, seller, hold and button. It works without JavaScript. With JavaScript, the page is
+ * not loaded again.
+ */
 export function PaymentForm({
   point,
   plug,
@@ -126,8 +129,8 @@ export function PaymentForm({
 }
 
 /**
- * Returns a React key that changes with the offered holds. Without a new key, no radio button would be checked after the amounts
- * change.
+ * Returns a React key that depends on the offered holds. Without a new key, no radio button would be checked after the amounts
+ * have changed.
  */
 const holdsKey = (currency: string, { limits }: Plug): string =>
   [currency, ...limits.map(({ amountMinor }) => amountMinor)].join(' ');
@@ -138,7 +141,7 @@ interface OrderButtonProps {
   variant: ButtonVariant;
 }
 
-/** The text of the button contains nothing but the words that state the obligation to pay (CRD art. 8(2)). */
+/** The button's text only states the obligation to pay, as the law requires (CRD art. 8(2)). */
 function OrderButton({ isFree, isSending, variant }: OrderButtonProps) {
   const { t } = useTranslation();
   const { buttonWords } = useVisit().client;

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../../../shared/model/problem.ts';
 
-/** Text keys for refused orders. A problem that is missing here gets the text for an unexpected error. */
+/** Text keys by the reason why the server refused an order. All other reasons have the text for an unexpected error. */
 const ORDER_PROBLEMS: Partial<Record<ProblemCode, string>> = {
   'plug-taken': 'payment.connectorTaken',
   'tariff-changed': 'payment.tariffChanged',

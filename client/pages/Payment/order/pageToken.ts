@@ -1,8 +1,8 @@
 import { fetchFormToken } from '../../../core/charging.ts';
 
 /**
- * Fetches a form token for a page that came without one, and stores it in the history entry. A driver who goes back from the
- * payment provider's page thus sends the same order again. A page that is opened anew or reloaded gets another token.
+ * Fetches a form token for a page that came without one, and stores it in the history entry. If the driver goes back from the
+ * payment provider's page, the same token sends the same order again. A page that is opened anew or reloaded gets another token.
  */
 export async function fetchPageToken(): Promise<string> {
   const state = window.history.state as { formToken?: string } | null;

@@ -9,8 +9,8 @@ interface Question {
 }
 
 /**
- * Asks about a probable typing error in the e-mail address, once per address. If the server has sent the form back, the question
- * is there from the start.
+ * Asks once per e-mail address about a probable typing error in it. If the server has returned the form, the question is already
+ * there.
  */
 export function useAddressQuestion({ email = '', questionedEmail = '' }: OrderValues) {
   const afterPress = useAfterPress();
@@ -18,7 +18,7 @@ export function useAddressQuestion({ email = '', questionedEmail = '' }: OrderVa
   const [question, setQuestion] = useState(() => questionOf(email, questionedEmail));
   return {
     question,
-    /** The address that was already asked about. Sent with the form, so that the server does not ask again. */
+    /** The e-mail address about which the driver was asked. It is sent with the form, so that the server does not ask again. */
     requested: question?.typed ?? questionedEmail,
     handleBlur({ target }: FocusEvent<HTMLInputElement>) {
       const typed = target.value;
@@ -39,7 +39,7 @@ function questionOf(typed: string, requested: string): Question | null {
   return meant === null ? null : { typed, meant };
 }
 
-/** Corrects each address field that contains the typing error. The fields are uncontrolled, so the DOM is changed. */
+/** Corrects the e-mail fields with the typing error. Changes the DOM, because the fields are uncontrolled. */
 function correct({ typed, meant }: Question): void {
   for (const id of ['email', 'emailConfirmation']) {
     const field = document.getElementById(id);

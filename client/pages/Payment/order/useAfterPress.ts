@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Returns a function that delays changes until a press has ended. An error line that appears above a button during the press
- * would move it away from the pointer, and the click would be lost.
+ * Returns a function that delays changes until the pointer is released. If an error line appeared above a button during a press,
+ * it would move the button away from the pointer, and the click would be lost.
  */
 export function useAfterPress(): (work: () => void) => void {
   const isPressed = useRef(false);
@@ -13,7 +13,7 @@ export function useAfterPress(): (work: () => void) => void {
     };
     const release = () => {
       isPressed.current = false;
-      // The timeout lets the click event, which follows the release, arrive before the change.
+      // The click event follows the release. With the timeout, it arrives before the change.
       setTimeout(() => {
         for (const work of waiting.current.splice(0)) work();
       });

@@ -8,7 +8,7 @@ import { errorsAfterBlur, type OrderValues, orderErrors, readValues, toStartRequ
 import { fetchPageToken } from './pageToken.ts';
 import { useAfterPress } from './useAfterPress.ts';
 
-/** After this time the visitor may try again. The form token makes sure that a repeated order is the same order. */
+/** After this time the visitor may send the order again. The form token ensures that only one order is made. */
 const PATIENCE_MS = 15_000;
 
 interface OrderFacts {
@@ -23,18 +23,18 @@ interface OrderState {
   /** Errors to show beside the fields. */
   errors: FieldErrors;
   /**
-   * Errors of the last attempt, shown at the top of the form. They stay unchanged while the visitor corrects a field, so that
-   * the focus is not taken away.
+   * Errors of the last attempt, shown at the top of the form. They do not change while the visitor corrects a field, because a
+   * change takes the focus.
    */
   summary: FieldErrors;
   attempt: number;
   isSending: boolean;
-  /** Text key of the message beside the button. Null: no message. */
+  /** Text key of the message beside the order button. Null: no message is shown. */
   trouble: string | null;
 }
 
 /**
- * Sends the order without leaving the page. Without JavaScript the browser posts the form, and the server responds with the same
+ * Sends the order without leaving the page. Without JavaScript, the browser posts the form, and the server responds with the
  * page.
  */
 export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
@@ -45,8 +45,8 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
   const afterPress = useAfterPress();
   const fetched = useRef<Promise<string>>(null);
   /**
-   * A cached page, which is the same for every visitor, has no form token. Its token is fetched once, because each token makes
-   * one order; only a failed request is repeated.
+   * Fetches the form token. A cached page has none, because it is the same for all visitors. The token is fetched only once,
+   * because each token makes one order.
    */
   const fetchToken = () => {
     fetched.current ??= fetchPageToken().catch((error: unknown) => {
@@ -60,7 +60,7 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
   const change = (part: Partial<OrderState>) => setState(known => ({ ...known, ...part }));
 
   useEffect(() => {
-    // If the visitor returns from the payment provider's page, the browser restores this page as it was left: busy.
+    // If the visitor returns from the payment provider's page, the browser restores this page in its busy state.
     const restore = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
       isBusy.current = false;
@@ -85,10 +85,10 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
     }
   }
 
-  // Validates a field when it loses the focus, or a checkbox when it changes. React types both events by the form.
+  // Validates a field that has lost the focus, or a checkbox that has changed.
   function handleBlur({ target, currentTarget }: FocusEvent<HTMLFormElement> | ChangeEvent<HTMLFormElement>) {
     const { name } = target;
-    // Fetches a missing token early, so that the order does not wait for it.
+    // Fetches a missing token now, so that the order need not wait for it.
     if (formToken === null) fetchToken().catch(() => undefined);
     const values = readValues(currentTarget);
     afterPress(() => setState(known => ({ ...known, errors: errorsAfterBlur(known.errors, { name, values, client, plug }) })));
@@ -97,7 +97,7 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
   return {
     ...state,
     handleBlur,
-    /** A checkbox is validated when it changes, because its value is complete then. */
+    /** A checkbox is validated on change, because its value is then complete. */
     handleChange(event: ChangeEvent<HTMLFormElement>) {
       if (event.target.type === 'checkbox') handleBlur(event);
     },
@@ -116,7 +116,7 @@ function sessionOf({ sessionId, clientId }: Extract<Started, { kind: 'charging' 
   return { sessionId, clientId };
 }
 
-/** Returns the errors that the form itself shows. Other problems are passed to `onRefused`. */
+/** Returns the errors that the form itself shows. All other errors are passed to `onRefused`. */
 function refusal(error: unknown): Partial<OrderState> {
   if (error instanceof Problem) return error.code === 'invalid-input' ? { errors: error.fields, summary: error.fields } : {};
   return { trouble: error instanceof TimeoutError ? 'payment.slow' : 'payment.noAnswer' };

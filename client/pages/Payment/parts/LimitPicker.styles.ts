@@ -1,6 +1,6 @@
 import { css, styled } from 'styled-components';
 
-/** The heading on the left, and on the right why this amount is preselected. */
+/** The heading on the left. The text on the right says why the amount is preselected. */
 export const Title = styled.legend`
   display: flex;
   flex-wrap: wrap;
@@ -55,7 +55,7 @@ const stacked = css`
   }
 `;
 
-/* The check mark extends beyond its box by up to 12px, which is the page margin; the margin does not grow with the text. */
+/* The check mark extends beyond its box, but by at most 12px, the margin of the page. The margin does not grow with the text. */
 const tick = css`
   --out: max(-0.55rem, -12px);
   &:has(input:checked)::after {
@@ -166,7 +166,10 @@ export const ForLimit = styled.span`
   &[data-chosen] {
     display: inline;
   }
-  /* CSS reads the checked radio button, so that this works without JavaScript and when a browser restores the form. */
+  /**
+   * CSS selects the content by the checked radio button. This also works without JavaScript, and after a browser has restored
+   * the form.
+   */
   form:has([data-limit]:checked) & {
     display: none;
   }

@@ -12,17 +12,17 @@ interface LimitPickerProps {
   point: ChargingPoint;
   plug: Plug;
   limit: Limit;
-  /** The estimate that determines the preselected amount. Null: no estimate. */
+  /** The estimate by which the amount is preselected. Null: there is no estimate. */
   cost: Cost | null;
 }
 
 const MAX_LABEL_LENGTH = 8;
 
-/** The choice of the maximum price, which is also the amount held on the card. */
+/** Lets the driver choose the maximum price, which is also the amount held on the card. */
 export function LimitPicker({ point, plug, limit, cost }: LimitPickerProps) {
   const { t } = useTranslation();
   const format = useFormat(point);
-  // Amounts in francs and forints are too long for three choices in one row on a phone.
+  // Amounts in francs and forints are too long for a row of three on a phone.
   const isLong = plug.limits.some(({ amountMinor }) => format.shortMoney(amountMinor, point.currency).length > MAX_LABEL_LENGTH);
   return (
     <FieldSection>
@@ -56,7 +56,7 @@ export function LimitPicker({ point, plug, limit, cost }: LimitPickerProps) {
   );
 }
 
-/** Says why this amount is preselected. Disappears when the driver chooses an amount. */
+/** Says why the amount is preselected. Disappears when the driver chooses an amount. */
 function Reason({ plug, limit: { chosen, isFollowing }, cost }: Omit<LimitPickerProps, 'point'>) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -70,8 +70,8 @@ function Reason({ plug, limit: { chosen, isFollowing }, cost }: Omit<LimitPicker
 }
 
 /**
- * A text with the chosen amount. All amounts are rendered, and CSS shows the one whose radio button is checked, without
- * JavaScript.
+ * A text with the chosen amount. A text is rendered for each amount, and CSS shows the one whose radio button is checked. This
+ * works without JavaScript.
  */
 export function ChosenLimit({
   plug,

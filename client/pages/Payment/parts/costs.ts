@@ -3,17 +3,17 @@ import { USUAL_WH } from '../../../../shared/charging/startingLimit.ts';
 import { type EstimateForm, readEstimate, type WhatIf } from '../../../../shared/forms/estimate.ts';
 import { type FieldErrors, Problem } from '../../../../shared/model/problem.ts';
 
-/** An estimate of the cost of a session. The server calculates the price, not the browser. */
+/** The estimated cost of a session. The server calculates it. */
 export interface Cost {
   requested: WhatIf;
   estimate: Estimate;
 }
 
-/** The values that the visitor has typed, with the estimate for them. */
+/** The values that the visitor has typed into the estimator, and the estimate for them. */
 export interface OwnCost {
   values: EstimateForm;
   errors: FieldErrors;
-  /** The estimate. Null: the values are invalid, or the request failed. */
+  /** Null: the values are invalid, or the request failed. */
   cost: Cost | null;
 }
 
@@ -30,7 +30,10 @@ type Query = Readonly<Record<string, string>>;
 const SUGGESTED_KWH = [10, 20, 40] as const;
 export const FIRST_SHOWN = SUGGESTED_KWH.findIndex(kwh => kwh * 1000 === USUAL_WH);
 
-/** Loads the suggested estimates and the one for the typed values. Null: charging is free, or the server offers no estimates. */
+/**
+ * Loads the suggested estimates, and the estimate for the typed values. Null: charging is free, or the server offers no
+ * estimates.
+ */
 export async function loadCosts(charging: Charging, { query, ...where }: Where & { query: Query }): Promise<Costs | null> {
   if (where.plug.isFree) return null;
   const [suggestions, own] = await Promise.all([loadSuggestions(charging, where), ownOf(charging, where, query)]);
@@ -40,12 +43,12 @@ export async function loadCosts(charging: Charging, { query, ...where }: Where &
   return { suggestions, chosen: chosen < 0 ? FIRST_SHOWN : chosen, own };
 }
 
-/** Returns the estimate on the line that is visible when the estimator is folded. Null: there is none. */
+/** Returns the estimate that is visible when the estimator is folded. Null: there is none. */
 export function shownCost({ suggestions, chosen, own }: Costs): Cost | null {
   return chosen === null ? (own?.cost ?? null) : (suggestions[chosen] ?? null);
 }
 
-/** Returns the estimated energy in Wh. 0: energy is free, and only a duration was requested. */
+/** Returns the estimated energy in Wh. 0: energy is free, and only a duration was typed. */
 export function energyOf({ requested, estimate }: Cost): number {
   const lines = estimate.bill.lines.filter(({ kind }) => kind === 'energy');
   return lines.length > 0 ? lines.reduce((sum, { quantity }) => sum + quantity, 0) : (requested.energyWh ?? 0);
@@ -55,7 +58,7 @@ export async function loadSuggestions(charging: Charging, where: Where): Promise
   try {
     return await Promise.all(SUGGESTED_KWH.map(kwh => fetchCost(charging, where, { energyWh: kwh * 1000 })));
   } catch (error) {
-    // A failed estimate must not prevent an order, because the page shows the prices anyway.
+    // A failed estimate must not prevent an order.
     if (error instanceof Problem) return null;
     throw error;
   }
@@ -66,7 +69,7 @@ function ownOf(charging: Charging, where: Where, { kwh, minutes }: Query): Promi
   return loadOwn(charging, where, { kwh: kwh ?? '', minutes: minutes ?? '' });
 }
 
-/** Estimates the cost of typed values. Never rejects: the result contains either the estimate or the errors. */
+/** Estimates the cost for the typed values. Never rejects: the result contains errors in place of an estimate. */
 export async function loadOwn(charging: Charging, where: Where, values: EstimateForm): Promise<OwnCost> {
   const read = readEstimate(values);
   if ('errors' in read) return { values, errors: read.errors, cost: null };

@@ -21,7 +21,7 @@ const consentsOf = (values: OrderValues) => ({
   acceptPrivacy: isConsent(values.acceptPrivacy),
 });
 
-/** Brand and plug, which determine the required fields. */
+/** Brand and plug, on which the required fields depend. */
 export interface OrderRules {
   client: Client;
   plug: Pick<Plug, 'isFree'>;
@@ -32,7 +32,7 @@ export function orderErrors(values: OrderValues, { client, plug }: OrderRules): 
   return { ...contactErrors(contactOf(values), rules), ...consentErrors(consentsOf(values), rules) };
 }
 
-/** Sorts errors in the order of the fields. First and family name follow the order of the language. */
+/** Sorts errors in the order of the fields. The order of first and family name depends on the language. */
 export function inFormOrder(errors: FieldErrors, locale: Locale): FieldErrors {
   const names = nameOrder(locale).map(name => [name, errors[name] ?? null] as const);
   return present({ ...Object.fromEntries(names), ...errors });
@@ -59,8 +59,8 @@ export function toStartRequest(values: OrderValues, { point, plug, formToken, lo
 }
 
 /**
- * Updates the errors after a field has lost the focus. The two address fields are validated together. A field that is still
- * empty gets no error before the form is submitted.
+ * Returns the errors after a field has lost the focus. The e-mail address and its confirmation are validated together. An empty
+ * field gets no error before the form is submitted.
  */
 export function errorsAfterBlur(
   known: FieldErrors,

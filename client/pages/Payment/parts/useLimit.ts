@@ -6,30 +6,30 @@ import type { Cost } from './costs.ts';
 export interface Limit {
   /** The chosen or preselected hold in minor units. Null: charging is free. */
   chosen: number | null;
-  /** True while the driver has not chosen an amount, so that the amount follows the estimate. */
+  /** True while the driver has chosen no amount. The preselected amount then follows the estimate. */
   isFollowing: boolean;
   choose(limitMinor: number): void;
 }
 
-/** Returns the chosen hold. Until the driver chooses one, the hold follows the shown estimate. */
+/** Returns the hold that the driver has chosen. Before a choice, returns the hold that fits the shown estimate. */
 export function useLimit({ plug, requested, cost }: { plug: Plug; requested: string | undefined; cost: Cost | null }): Limit {
   const [picked, setPicked] = useState(requested === undefined || requested === '' ? null : Number(requested));
-  // After a price change, the chosen hold may no longer be offered.
+  // The chosen hold may no longer be offered if the price has changed.
   const isOffered = plug.limits.some(({ amountMinor }) => amountMinor === picked);
   const needed = limitOf(plug, cost);
   useCheckedRadio(isOffered ? null : needed, setPicked);
   return { chosen: isOffered ? picked : needed, isFollowing: !isOffered, choose: setPicked };
 }
 
-/** For a usual session the default of the server applies, which also considers the minimum hold of the station. */
+/** For an average session, returns the server's default, which also considers the station's minimum hold. */
 function limitOf({ limits, defaultLimitMinor }: Plug, cost: Cost | null): number | null {
   if (!cost || (cost.requested.energyWh === USUAL_WH && cost.requested.minutes === undefined)) return defaultLimitMinor;
   return limitFor(limits, { estimateMinor: cost.estimate.bill.totalMinor });
 }
 
 /**
- * Checks the radio button of the needed amount. If another one was checked by the visitor before hydration, or by the browser on
- * restoring the form, that counts as the driver's choice.
+ * Checks the radio button of the needed amount. If another one is already checked, it counts as the driver's choice: the visitor
+ * checked it before hydration, or the browser has restored the form.
  */
 function useCheckedRadio(needed: number | null, onFound: (limitMinor: number) => void): void {
   const shown = useRef(needed);

@@ -9,11 +9,11 @@ import { printedPhone, telephone } from '../../../core/telephone.ts';
 
 interface HelpHereProps {
   point: ChargingPoint;
-  /** The instructions to compare sticker and page, inside the disclosure. */
+  /** How to compare the sticker with this page. Shown in the disclosure. */
   children?: ReactNode;
 }
 
-/** Help for a driver at the charging point: what to try first, and the telephone number. */
+/** Help for a driver at the charging point: what to try first, and whom to call. */
 export function HelpHere({ point: { helpPhone, openingHours }, children }: HelpHereProps) {
   const { t } = useTranslation();
   return (

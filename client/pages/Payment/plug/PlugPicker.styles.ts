@@ -11,7 +11,7 @@ export const ChoiceText = styled.span`
 `;
 
 export const ChoiceName = styled.span`
-  /* Lets browsers hyphenate long German plug names. */
+  /* Lets browsers hyphenate long German names of plugs. */
   hyphens: auto;
   position: relative;
   display: block;
@@ -24,7 +24,7 @@ export const ChoiceName = styled.span`
   }
 `;
 
-/** A dot precedes each part. At the start of a line the dot lies outside the box and is cut off. */
+/** A dot stands before each part. At the start of a line, the dot is outside the box and thus cut off. */
 export const Parts = styled.span`
   display: flex;
   flex-wrap: wrap;
@@ -102,11 +102,11 @@ export const Choice = styled.label`
   &:only-child {
     border-radius: var(--radius-lg);
   }
-  /* Applies to a row without a radio button. */
+  /* A row without a radio button. */
   &:is(div) {
     grid-template-columns: minmax(0, 1fr) auto;
   }
-  /* On the narrowest phones, the name of the plug takes the whole width. */
+  /* On very narrow phones, the name of the plug takes the whole width. */
   @media (max-width: 21em) {
     grid-template-columns: auto minmax(0, 1fr);
     &:is(div) {

@@ -13,16 +13,16 @@ import { PLUG_ICONS, PLUG_IDENTIFIERS } from './plugFacts.ts';
 
 interface PlugPickerProps {
   point: ChargingPoint;
-  /** Name of the radio buttons. Null: the list is shown without a choice. */
+  /** Name of the radio buttons. Null: the list is shown without radio buttons. */
   name: string | null;
-  /** The plug to check first, if it can be chosen. Undefined: the first plug that can be chosen. */
+  /** Id of the plug to check at first, if it is free. Undefined: the first free plug is checked. */
   wanted?: string | undefined;
   onChoose?: ((plugId: string) => void) | undefined;
 }
 
-/** All plugs of a charging point with price and state, as one list. */
+/** A list of all plugs of a charging point, with price and state. */
 export function PlugPicker({ point, name, wanted, onChoose }: PlugPickerProps) {
-  // Computed only once: if a plug becomes occupied, the checked radio button must not jump to another plug.
+  // Computed only once: the checked radio button must not jump to another plug when a plug becomes occupied.
   const [checked] = useState(() => firstChoice(point, wanted));
   return (
     <S.Choices>
@@ -84,7 +84,7 @@ function PlugText({ point, plug }: { point: ChargingPoint; plug: Plug }) {
   );
 }
 
-/** Current type, power and cable of a plug: "AC bis 22 kW, eigenes Kabel". */
+/** Current type, power and cable of a plug on one line: "AC bis 22 kW, eigenes Kabel". */
 export function PlugFacts({ point, plug }: { point: ChargingPoint; plug: Plug }) {
   const { t } = useTranslation();
   const format = useFormat(point);

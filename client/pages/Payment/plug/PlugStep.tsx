@@ -18,13 +18,13 @@ import { Where } from './Where.tsx';
 interface PlugStepProps {
   point: ChargingPoint;
   isVerified: boolean;
-  /** The typed values of an order whose plug another driver has taken meanwhile. Null: no order was typed. */
+  /** The typed values of an order that was refused because another driver has taken the plug. Null: nothing was typed. */
   stored: OrderValues | null;
   onChoose?: (plugId: string) => void;
   children?: ReactNode;
 }
 
-/** The step before the payment: the choice of a plug, or a note that none is free. */
+/** The step before the payment. The visitor chooses a plug, or learns that none is free. */
 export function PlugStep({ point, isVerified, stored, onChoose, children }: PlugStepProps) {
   const { t } = useTranslation();
   if (!point.plugs.some(({ state }) => canChoose(state))) {
@@ -88,8 +88,8 @@ function NoPlug({ point, isVerified, stored, children }: PlugStepProps) {
 }
 
 /**
- * A form that sends the chosen plug as a query parameter. If order values were typed, it is posted instead, so that no address
- * contains personal data. The post has no form token, so the server does not place an order and returns the filled form.
+ * A form that sends the chosen plug as a query parameter. If values of an order were typed, it is posted, so that no address
+ * contains personal data. It contains no form token, so the server places no order and returns the filled form.
  */
 function StepForm({ point, stored, children }: Pick<PlugStepProps, 'point' | 'stored' | 'children'>) {
   const { locale } = useVisit();

@@ -17,7 +17,7 @@ interface WhereProps {
   isVerified: boolean;
 }
 
-/** Address and EVSE ID of the charging point, and the number printed on the chosen plug. */
+/** Address and EVSE ID of the charging point, and the printed number of the chosen plug. */
 export function Where({ point, plug, isVerified }: WhereProps) {
   const { t } = useTranslation();
   const { clientId, evseId } = point;
@@ -55,7 +55,7 @@ export function Where({ point, plug, isVerified }: WhereProps) {
   );
 }
 
-/** A link to choose another plug; if the charging point has only one, another charging point. */
+/** A link to choose another plug. If the charging point has only one, the link leads to the choice of a charging point. */
 function Change({ point: { clientId, evseId, plugs } }: { point: ChargingPoint }) {
   const { t } = useTranslation();
   const [to, what] = plugs.length > 1 ? [`/${clientId}/evse/${evseId}`, 'plug.back'] : [`/${clientId}`, 'location.wrongPoint'];
@@ -67,7 +67,7 @@ function Change({ point: { clientId, evseId, plugs } }: { point: ChargingPoint }
   );
 }
 
-/** Explains how to recognise a fake sticker, which leads to another charging point or another site. */
+/** Explains how to recognise a fake sticker. Such a sticker leads to another charging point or another site. */
 function Compare({ evseId }: { evseId: string }) {
   const { t } = useTranslation();
   const { host } = useVisit();

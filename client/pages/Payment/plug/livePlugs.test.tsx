@@ -24,7 +24,7 @@ afterEach(() => {
   Object.defineProperty(document, 'hidden', { configurable: true, value: false });
 });
 
-/** A fake EventSource whose events the test sends. */
+/** A fake EventSource. The test sends its events. */
 class FakeSource extends EventTarget {
   static opened: FakeSource[] = [];
   readonly address: string;

@@ -14,5 +14,8 @@ export const PLUG_ICONS: Readonly<Record<PlugKind, IconName>> = {
   unknown: 'plug',
 };
 
-/** Letters of EN 17186, which are printed beside the socket and at the vehicle. CCS 2 has two, depending on the voltage. */
+/**
+ * Letters of EN 17186, which are printed beside the plug and at the vehicle's inlet. CCS 2 has two letters, which differ in
+ * voltage.
+ */
 export const PLUG_IDENTIFIERS: Partial<Record<PlugKind, readonly string[]>> = { type2: ['C'], ccs2: ['K', 'L'] };

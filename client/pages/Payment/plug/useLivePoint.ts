@@ -6,8 +6,8 @@ import { useCharging } from '../../../core/pageData.tsx';
 const INTERVAL_MS = 15_000;
 
 /**
- * Returns the current state of the charging point while the page is visible. It is loaded after each server-sent event and also
- * at intervals, because a stream may end unnoticed.
+ * Returns the current data of the charging point. They are loaded while the page is visible: after each server-sent event, and
+ * at intervals, because an event stream may end unnoticed.
  */
 export function useLivePoint(shown: ChargingPoint): ChargingPoint {
   const charging = useCharging();
@@ -23,7 +23,7 @@ export function useLivePoint(shown: ChargingPoint): ChargingPoint {
     };
     const refresh = () => {
       clearTimeout(timer);
-      // If a request fails, the last state stays. The server checks the state again for each order.
+      // If a request fails, the last data stay. That is safe, because the server checks each order.
       charging
         .getChargingPoint({ clientId, evseId })
         .then(answer => !isOver && setFresh(answer))

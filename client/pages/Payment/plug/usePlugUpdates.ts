@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Plug } from '../../../../shared/charging/charging.ts';
 import { canChoose } from '../../../../shared/charging/session.ts';
 
-/** Returns the text that screen readers announce when the chosen plug becomes occupied or free. Empty at first. */
+/**
+ * Returns the text that screen readers announce when the chosen plug becomes occupied or free. Empty while nothing has changed.
+ */
 export function usePlugUpdates(plug: Plug | undefined): string {
   const { t } = useTranslation();
   const [changeFeed, setChanges] = useState('');

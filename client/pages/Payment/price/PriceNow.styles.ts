@@ -7,7 +7,7 @@ export const MainPrice = styled.p`
   gap: var(--s1) var(--s3);
   ${FigureText} {
     font-size: min(clamp(2.25rem, 1rem + 7.6vw, 3.25rem), 17vw);
-    /* The text beside the figure shrinks first: if both do not fit in one line, the unit moves below the figure. */
+    /* The text beside the figure shrinks first. If both still do not fit on one line, the unit moves below the figure. */
     flex-shrink: 1000;
     small {
       font-size: max(0.36em, 0.9rem);
@@ -18,7 +18,7 @@ export const MainPrice = styled.p`
   }
 `;
 
-/** Text on the right of the figure: from when the price applies, and additional fees. */
+/** Text on the right of the figure: since when the price applies, and additional fees. */
 export const Side = styled.span`
   min-width: 0;
   text-align: right;
@@ -49,7 +49,7 @@ export const Fees = styled.dl`
   }
   dt {
     color: var(--ink-2);
-    /* A fee name that does not fit beside its figure wraps to a line above it. */
+    /* If the name of a fee does not fit beside its figure, it moves to a line above the figure. */
     flex: 1 1 min(6rem, 100%);
   }
   dd {

@@ -6,7 +6,7 @@ import { byDay, plug, point, showPayment } from '../Payment.fixture.tsx';
 
 const show = (now: PricePeriod) => showPayment({ point: point(plug({}, now)) });
 const prices = () => screen.getByRole('region', { name: /^Prices/ });
-/** Returns label and price of each line as one text. */
+/** Returns the label and price of each line as one text. */
 const lines = () => [...prices().querySelectorAll('dl > div')].map(line => line.textContent);
 
 test('begins with the price of energy and names every other fee in the order of the law', () => {

@@ -20,7 +20,7 @@ interface PriceNowProps {
   children?: ReactNode;
 }
 
-/** The prices that apply now. A disclosure contains those of other times. */
+/** The current prices. A disclosure contains the prices of other times. */
 export function PriceNow({ point, plug, children }: PriceNowProps) {
   const { t } = useTranslation();
   const prices = usePrices(point);
@@ -56,8 +56,8 @@ export function PriceNow({ point, plug, children }: PriceNowProps) {
 }
 
 /**
- * Lists the fees besides the main price. Figure and unit are one string with the condition below, because "0,10 €" without "per
- * minute" would be misleading.
+ * Lists the fees beside the main price. Figure and unit are one string, because "0,10 €" without "per minute" would be
+ * misleading. The condition is below them.
  */
 function Fees({ fees }: { fees: readonly ShownPrice[] }) {
   return (
@@ -73,7 +73,7 @@ function Fees({ fees }: { fees: readonly ShownPrice[] }) {
   );
 }
 
-/** The next price, for drivers who plug in shortly before the change. */
+/** The next price, for drivers who plug in shortly before the price changes. */
 function NextPrice({ point, plug }: Pick<PriceNowProps, 'point' | 'plug'>) {
   const { t } = useTranslation();
   const format = useFormat(point);
@@ -100,7 +100,7 @@ export function FreePrice({ point }: { point: ChargingPoint }) {
   );
 }
 
-/** All fees of an order besides the main price: "plus time fee 0,02 €/min; …". */
+/** All fees of an order beside the main price: "plus time fee 0,02 €/min; …". */
 export function PlusFees({ point, plug }: Pick<PriceNowProps, 'point' | 'plug'>) {
   const { t } = useTranslation();
   const prices = usePrices(point);

@@ -19,7 +19,7 @@ interface TableFacts {
   columns: readonly Column[];
 }
 
-/** The price periods of consecutive days with the same prices. */
+/** Rows of the tariff table for consecutive days with the same prices. */
 export function TariffDays({ group, ...facts }: TableFacts & { group: DayGroup }) {
   const { table, columns } = facts;
   const isCurrent = isToday(group, table);
@@ -75,8 +75,8 @@ interface PriceProps {
   kind: LineKind;
   words: ShownPrice | undefined;
   /**
-   * True if the column contains only one kind of price. The heading of the column then names it; on phones, each price shows its
-   * name.
+   * True if the column contains only one kind of price. The heading of the column then names the kind, and on phones each price
+   * does.
    */
   isAlone: boolean;
 }

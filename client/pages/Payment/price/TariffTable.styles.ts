@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 
-/* The ARIA roles are explicit because phones show the rows as blocks, and browsers then drop the semantics of a table. */
+/* Phones show the rows as blocks, and browsers then drop the semantics of a table. The explicit ARIA roles prevent this. */
 export const Head = styled.thead.attrs({ role: 'rowgroup' })``;
 export const Body = styled.tbody.attrs({ role: 'rowgroup' })``;
 export const HeadRow = styled.tr.attrs({ role: 'row' })``;

@@ -6,14 +6,14 @@ import { groupDays } from './priceDays.ts';
 import { type Column, priceLabel, TariffDays } from './TariffDays.tsx';
 import * as S from './TariffTable.styles.ts';
 
-/** All prices of a week, with a mark on the one that applies now. */
+/** All prices of a week. The current one is marked. */
 export function TariffTable({ point, table }: { point: ChargingPoint; table: PriceTable }) {
   const { t } = useTranslation();
   const format = useFormat(point);
   const columns = columnsOf(table);
   return (
     <S.Table>
-      {/* The browser may name the time zone differently from the server, so the hydration warning is suppressed. */}
+      {/* Browser and server may name the time zone differently, so the hydration warning is suppressed. */}
       <caption suppressHydrationWarning>{t('tariff.timeZone', { zone: format.zoneName() })}</caption>
       <S.Head>
         <S.HeadRow>
@@ -47,7 +47,7 @@ function WeekdayHolidays({ span }: { span: number }) {
 }
 
 /**
- * Returns a column for each kind of price that occurs. Blocking and occupancy fees share one column, because few tariffs have
+ * Returns one column for each kind of price in the tariff. Blocking and occupancy fees share a column, because few tariffs have
  * both.
  */
 function columnsOf({ days }: PriceTable): readonly Column[] {

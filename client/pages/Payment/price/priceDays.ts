@@ -12,15 +12,15 @@ export function isToday({ from, to }: DayGroup, { days, today }: PriceTable): bo
 
 export const isNow = (period: PricePeriod, { now }: PriceTable): boolean => isSame(period, now);
 
-/** True if the prices never change during the week, so that the table would add nothing to the current prices. */
+/** Returns true if the prices are the same all week. A table would then repeat the current prices. */
 export function isFlat({ days, now }: PriceTable): boolean {
   const priceOf = ({ from: _, to: __, ...price }: PricePeriod) => price;
   return days.every(({ periods }) => periods.every(period => isSame(priceOf(period), priceOf(now))));
 }
 
-/** Returns the next price period of today. Null: the current period lasts until midnight, and the next day has its own prices. */
+/** Returns the next price period of today. Null: the current period lasts until midnight. */
 export function nextPeriod({ days, today, now }: PriceTable): PricePeriod | null {
-  // If the period does not end later today, it ends at midnight or on the next day.
+  // The period ends at midnight or on the next day.
   if (now.to <= now.from) return null;
   return days.find(({ day }) => day === today)?.periods.find(({ from }) => from === now.to) ?? null;
 }

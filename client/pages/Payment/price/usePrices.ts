@@ -4,11 +4,11 @@ import type { LineKind, PricePeriod } from '../../../../shared/model/tariff.ts';
 import { type PriceWords, priceWords } from '../../../../shared/price/priceWords.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
 
-/** The texts of one kind of price, with the short forms `figure` and `condition` that this page adds. */
+/** The texts of one kind of price. `figure` and `condition` are short forms for this page. */
 export interface ShownPrice extends PriceWords {
-  /** Price with unit as one string: "0,10 €/min". Null: no such price. */
+  /** Price with its unit as one string: "0,10 €/min". Null: the period has no such price. */
   figure: string | null;
-  /** Condition and maximum in short: "ab 10 min nach Ladeende, höchstens 12 €". */
+  /** Condition and maximum in a short form: "ab 10 min nach Ladeende, höchstens 12 €". */
   condition: string;
 }
 
@@ -50,7 +50,10 @@ export function usePrices(point: ChargingPoint): (period: PricePeriod) => readon
     });
 }
 
-/** The most prominent kind of price of a period: energy; if energy is free, time; otherwise the fee per session. */
+/**
+ * Returns the most important kind of price of a period: energy; if energy is free, time; if time is free, too, the fee per
+ * session.
+ */
 export function mainKind({ energyMicro, timeMicro, start }: PricePeriod): LineKind {
   if (energyMicro > 0) return 'energy';
   if (timeMicro !== null && timeMicro > 0) return 'time';

@@ -3,11 +3,11 @@ import { Icon } from '../../../components/text/Icon.tsx';
 
 interface ActionErrorProps {
   failure: readonly string[] | null;
-  /** The role 'alert' is given if no toast shows this message, so that screen readers announce it here. */
+  /** 'alert' lets screen readers announce the message. Undefined: a toast announces it. */
   role?: 'alert';
 }
 
-/** Says why an action failed, beside its button. A toast alone is not enough, because it disappears. */
+/** Says beside a button why its action failed. A toast alone is not enough, because it disappears. */
 export function ActionError({ failure, role }: ActionErrorProps) {
   if (!failure) return null;
   return (

@@ -8,7 +8,7 @@ import type { LiveSession } from '../live/useSession.ts';
 import { ActionError } from './ActionError.tsx';
 import { useAction } from './useAction.ts';
 
-/** Cancels the session before charging has begun. It is a form, so that it works without JavaScript. */
+/** A button that cancels the session before charging begins. It is a form, so that it works without JavaScript. */
 export function CancelButton({ sessionId, live }: { sessionId: string; live: LiveSession }) {
   const { t } = useTranslation();
   const { locale } = useVisit();

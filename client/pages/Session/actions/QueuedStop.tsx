@@ -8,7 +8,10 @@ import { useVisit } from '../../../core/pageData.tsx';
 import { printedPhone, telephone } from '../../../core/telephone.ts';
 import type { QueuedStopProps } from '../live/viewProps.ts';
 
-/** Replaces the stop button while a stop waits for a connection. Says what happens meanwhile and how to stop at the station. */
+/**
+ * Replaces the stop button while a stop request waits for a connection. Says what happens meanwhile, and how to stop at the
+ * station.
+ */
 export function QueuedStop({ requestedAt, isBack, onCancel }: QueuedStopProps) {
   const { t } = useTranslation();
   const { supportPhone } = useVisit().client;

@@ -20,7 +20,7 @@ interface StopButtonProps extends ViewProps<'running' | 'paused'> {
   stop: Stop;
 }
 
-/** Stops the session after a confirmation: in a dialog, or without JavaScript on a page of its own. */
+/** Stops charging after a confirmation in a dialog. Without JavaScript, the confirmation is a page of its own. */
 export function StopButton({ session, sessionId, live, stop, announce }: StopButtonProps) {
   const { t } = useTranslation();
   const later = use(LaterContext);
@@ -70,7 +70,7 @@ export function StopButton({ session, sessionId, live, stop, announce }: StopBut
           />
         )}
         <p>{question}</p>
-        {/* The dialog focuses its first button, so the first button must not be the irreversible one. */}
+        {/* The dialog focuses its first button, which must therefore not be the irreversible one. */}
         <Buttons>
           <Button type="button" onClick={() => setIsRequested(false)}>
             {t('session.stop.confirmNo')}

@@ -16,7 +16,7 @@ interface UnlockButtonProps {
   words: string;
 }
 
-/** Requests the station to unlock the cable. It is a form, so that it works without JavaScript. */
+/** A button that asks the station to unlock the cable. It is a form, so that it works without JavaScript. */
 export function UnlockButton({ sessionId, live, words }: UnlockButtonProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();

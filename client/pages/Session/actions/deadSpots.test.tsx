@@ -15,12 +15,12 @@ afterEach(() => {
 });
 
 /**
- * State of the network. up: works. down: requests fail. mute: requests arrive, but their responses are lost. stuck: requests
+ * State of the network. up: it works. down: requests fail. mute: requests arrive, but their responses are lost. stuck: requests
  * never end.
  */
 type Network = 'up' | 'down' | 'mute' | 'stuck';
 
-/** A fake charging station and app server, and a phone with a network between them. */
+/** Creates a fake station, a fake app server, and a phone with a network between them. */
 function garage() {
   let network: Network = 'up';
   let version = 3;
@@ -62,7 +62,7 @@ function garage() {
       });
       await pass(0);
     },
-    /** Restores the network without an `online` event, as in a browser that did not notice the loss. */
+    /** Restores the network without an `online` event, like a browser that has not noticed the loss. */
     answersAgain() {
       network = 'up';
     },
@@ -75,7 +75,7 @@ function garage() {
       fireEvent.click(screen.getByRole('button', { name: 'Keep charging' }));
       await pass(0);
     },
-    /** Reloads the page, which the server renders with the running session. */
+    /** Reloads the page. The server renders it with the running session. */
     async reloads() {
       cleanup();
       await show({ session: running(), charging });
@@ -87,7 +87,7 @@ function garage() {
 }
 type Garage = ReturnType<typeof garage>;
 
-/** Advances time second by second, so that React renders in between as in a browser. */
+/** Advances the time second by second, so that React renders in between. */
 async function seconds(count: number) {
   for (let n = 0; n < count; n++) await pass(1000);
 }
@@ -95,7 +95,7 @@ async function seconds(count: number) {
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 const isQueued = () => screen.queryByText('Your stop request is saved') !== null;
 const storedStops = () => window.localStorage.getItem('asked-stops');
-/** A step of a scenario: a change of the network, an action of the driver, or a number of seconds to wait. */
+/** A step of a scenario: a change of the network, an action of the driver, or a number of seconds. */
 type Step = Network | 'stop' | 'take back' | 'reload' | number;
 
 async function play(g: Garage, steps: readonly Step[]) {
@@ -108,7 +108,7 @@ async function play(g: Garage, steps: readonly Step[]) {
   }
 }
 
-/** Scenarios after which the driver still wants to stop. */
+/** Scenarios after which charging must have stopped, each a way in which the network fails. */
 const LOSSES: readonly [string, readonly Step[]][] = [
   ['none', ['stop']],
   ['before it', ['down', 'stop', 30]],

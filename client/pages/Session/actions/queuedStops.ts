@@ -1,24 +1,24 @@
 import { DAY_MS } from '../../../../shared/model/time.ts';
 import { readStoredList, writeStored } from '../../../core/browserStorage.ts';
 
-/** A stop that the driver has requested and that has not reached the server yet. */
+/** A stop that the driver has requested, but that has not reached the server yet. */
 interface QueuedStopEntry {
   sessionId: string;
   at: string;
 }
 
 const KEY = 'asked-stops';
-/** Older stops are dropped, because no session charges for longer. */
+/** Older requests are dropped, because no session lasts longer. */
 const MAX_AGE_MS = 3 * DAY_MS;
 
 /**
- * Returns the time at which the driver requested the stop on this device. Null: no stop was requested. If the browser refuses
- * storage, only the open page remembers the request.
+ * Returns the time at which the driver requested the stop on this device. Null: no request is stored. If the browser refuses
+ * storage, only the open page knows the request.
  */
 export const stopRequestedAt = (sessionId: string): string | null =>
   queuedStops().find(stop => stop.sessionId === sessionId)?.at ?? null;
 
-/** Stores the stop until the server has accepted or refused it. It survives a reload, so a dead spot cannot lose it. */
+/** Stores a stop request until the server has accepted or refused it, so that neither a dead spot nor a reload can lose it. */
 export const noteStop = (stop: QueuedStopEntry): boolean => writeStored(KEY, [...others(stop.sessionId), stop]);
 
 export function forgetStop(sessionId: string): void {

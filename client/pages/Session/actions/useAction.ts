@@ -6,12 +6,12 @@ import { within } from '../../../../shared/util/within.ts';
 import { useToasts } from '../../../hooks/useToasts.ts';
 import type { LiveSession } from '../live/useSession.ts';
 
-/** Why an action failed: the server has refused it, or the server was not reached. */
+/** Why an action failed: the server has refused it, or was not reached. */
 type ActionFailure = 'refused' | 'no-connection';
 
 type ActionKind = 'cancel' | 'unlock';
 
-/** Text keys of the error: a headline, and what to do instead. */
+/** Text keys of the error: a headline, and what to do. */
 export const REFUSED = ['session.error.cancel', 'session.error.cancel.text'];
 const FAILURE_TEXTS: Readonly<Record<ActionKind, Readonly<Record<ActionFailure, readonly string[]>>>> = {
   cancel: { refused: REFUSED, 'no-connection': ['offline.cancelFailed'] },
@@ -21,7 +21,7 @@ const FAILURE_TEXTS: Readonly<Record<ActionKind, Readonly<Record<ActionFailure, 
 interface Action {
   run(): void;
   isSending: boolean;
-  /** The error as a list of sentences. Null: no error. */
+  /** The sentences of the error text. Null: no error. */
   failure: readonly string[] | null;
 }
 
@@ -34,7 +34,7 @@ interface ActionParts {
 export const SENDING_AFTER_MS = 400;
 export const ANSWER_LIMIT_MS = 15_000;
 
-/** Runs one kind of action on the session, one request at a time. The response contains the new state of the session. */
+/** Runs one kind of action on the session, one request at a time, and applies the session state in the response. */
 export function useAction({ kind, live, order }: ActionParts): Action {
   const { t } = useTranslation();
   const toasts = useToasts();

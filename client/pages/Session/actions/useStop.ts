@@ -8,30 +8,29 @@ import { forgetStop, noteStop, stopRequestedAt } from './queuedStops.ts';
 import { ANSWER_LIMIT_MS, SENDING_AFTER_MS } from './useAction.ts';
 
 /**
- * State of the stop request. idle: none. sending: the request is running. kept: stored, because there is no connection. back:
- * the connection has returned, and the request is being repeated.
+ * State of the stop request. idle: none. sending: the request is running. kept: it is stored, because there is no connection.
+ * back: the connection is back, and the request is being repeated.
  */
 type StopState = 'idle' | 'sending' | 'kept' | 'back';
 
 export interface Stop {
   state: StopState;
-  /** Time at which the driver requested the stop. Null: not requested. */
+  /** Time at which the driver requested the stop. Null: no stop is requested. */
   requestedAt: string | null;
-  /** True if the server has refused the stop. */
   isRefused: boolean;
   request(): void;
   cancel(): void;
 }
 
 interface StopParts {
-  /** Id of the session. Null: this is the read-only page of the watch link, which cannot stop it. */
+  /** Id of the session. Null: this is the read-only page of the watch link, which cannot stop charging. */
   sessionId: string | null;
   live: Pick<LiveSession, 'accept' | 'pollNow' | 'failures'>;
 }
 
 /**
- * Stops the session, even through a dead spot. A request that could not be sent is stored on the device and repeated when the
- * connection returns, until the server has accepted or refused it. Repeated requests stop the session once.
+ * Stops charging, even from a dead spot. A request that cannot be sent is stored on the device, and repeated until the server
+ * has accepted or refused it. Repeating it is harmless.
  */
 export function useStop({ sessionId, live: { accept, pollNow, failures } }: StopParts): Stop {
   const charging = useCharging();
@@ -57,10 +56,11 @@ export function useStop({ sessionId, live: { accept, pollNow, failures } }: Stop
     try {
       accept(await within(charging.stopSession({ sessionId }), ANSWER_LIMIT_MS));
       end();
-      // The connection has returned. Without this poll, the page would show it as lost for up to half a minute.
+      // The connection is back. Without this poll, the page would show it as lost for up to half a minute.
       if (wasLost.current) pollNow();
     } catch (error) {
-      // Without a response, it is unknown whether the server has stopped the session, so the request is repeated.
+      // A `Problem` is the server's refusal. Without any response, it is unknown whether charging has stopped, so the request is
+      // repeated.
       if (wanted.current && error instanceof Problem) {
         setIsRefused(error.code !== 'not-now');
         end();
@@ -72,7 +72,7 @@ export function useStop({ sessionId, live: { accept, pollNow, failures } }: Stop
     isBusy.current = false;
   }, [charging, sessionId, accept, pollNow, end]);
 
-  // Continues a stop that the driver had requested before the page was loaded.
+  // Continues a stop request from before the page was loaded.
   useEffect(() => {
     const at = sessionId && stopRequestedAt(sessionId);
     if (!at) return;
@@ -92,7 +92,7 @@ export function useStop({ sessionId, live: { accept, pollNow, failures } }: Stop
     };
   }, [tries, send]);
 
-  // A successful update of the session shows that the connection has returned, so the next attempt need not wait.
+  // If an update of the session has succeeded, the connection is back, so the request is repeated without a delay.
   useEffect(() => {
     if (wasLost.current && failures === 0) void send();
     wasLost.current = failures > 0;

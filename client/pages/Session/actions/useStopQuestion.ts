@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { Contract } from '../../../../shared/charging/session.ts';
 
 /**
- * Returns the text that explains the consequence of a stop. If the tariff has a fee per session, it warns that a new start may
- * cost the fee again. Uses the texts `session.…`.
+ * Returns the text that explains what a stop means. If the tariff has a fee per session, it warns that a new start may cost the
+ * fee again. Needs the text area `session` (see `Route.strings`).
  */
 export function useStopQuestion(contract: Contract | undefined): string {
   const { t } = useTranslation();

@@ -7,7 +7,7 @@ import type { LiveSession } from '../live/useSession.ts';
 import { Above } from '../parts/Session.styles.ts';
 import { CableUnlock, canUnlock } from './CableUnlock.tsx';
 
-/** The state of the cable. Shown before the payment, because the driver is at the plug and wants to leave. */
+/** Says if the cable is free. Shown before the payment, because the driver is at the plug and wants to leave. */
 export function CableNote({ cable, live }: { cable: Cable; live: LiveSession }) {
   const { t } = useTranslation();
   const { variant, icon, title, text } = cableWords(cable);

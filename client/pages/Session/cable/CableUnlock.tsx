@@ -2,7 +2,7 @@ import type { Cable } from '../../../../shared/charging/session.ts';
 import { UnlockButton } from '../actions/UnlockButton.tsx';
 import type { LiveSession } from '../live/useSession.ts';
 
-/** True if the cable can be unlocked from this page. The read-only page of the watch link cannot. */
+/** Returns true if the cable can be unlocked from this page. It cannot from the read-only page of the watch link. */
 export const canUnlock = (cable: Cable | undefined, { session }: LiveSession): cable is Cable =>
   (cable?.canUnlock ?? false) && session.sessionId !== null;
 

@@ -10,11 +10,11 @@ import { CableUnlock, canUnlock } from './CableUnlock.tsx';
 interface PlugStateProps {
   cable: Cable | undefined;
   live: LiveSession;
-  /** The texts to show. Default: those of a session whose last meter value is missing. */
+  /** The texts to show. Default: the texts while the last meter value is missing. */
   words?: CableWords | undefined;
 }
 
-/** The state of the cable as the headline of the page, because directly after charging the driver is at the plug. */
+/** Says if the cable is free, as the headline of the page. Directly after charging, the driver is at the plug. */
 export function PlugState({ cable, live, words = plugWords(cable) }: PlugStateProps) {
   const { t } = useTranslation();
   const { variant, icon, title, text } = words;

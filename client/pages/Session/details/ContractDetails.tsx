@@ -26,8 +26,8 @@ interface ContractDetailsProps extends Pick<ContractProps, 'session'> {
 }
 
 /**
- * The confirmation of the contract: seller, subject, prices and terms, with actions on the contract below. Not on the read-only
- * page of the watch link.
+ * The confirmation of the contract: seller, subject, prices and terms. `children` (actions on the contract) are below it. The
+ * read-only page of the watch link has no contract.
  */
 export function ContractDetails({ session, contract, children }: ContractDetailsProps) {
   const { t } = useTranslation();
@@ -49,7 +49,7 @@ export function ContractDetails({ session, contract, children }: ContractDetails
   );
 }
 
-/** The title of the contract in print, where the disclosure that bears the title is not shown. */
+/** The title of the contract in print, because the line of the disclosure is not printed. */
 const PrintedTitle = styled.h2`
   display: none;
   @media print {
@@ -72,7 +72,7 @@ function Agreed({ session, contract }: ContractProps) {
   return <Rows rows={rows} />;
 }
 
-/** The agreed prices on one line, if they are the same all week. Otherwise only the confirmation lists them. */
+/** The agreed prices on one line, if they are the same all week. Otherwise they are only in the confirmation of the contract. */
 export function AgreedPrices({ session, contract }: Pick<ContractDetailsProps, 'session' | 'contract'>) {
   return contract && <PriceLine session={session} contract={contract} />;
 }
@@ -81,7 +81,7 @@ function PriceLine(props: ContractProps) {
   const [only, ...others] = useStretches(props);
   const { t } = useTranslation();
   if (!only || others.length > 0) return null;
-  // The prices of energy and time are left out if the page already shows the current price.
+  // If the page already shows the current price, the prices of energy and time are left out.
   const shown = hasPriceNow(props.session) ? [t('tariff.energy'), t('tariff.timeFee')] : [];
   const rows = only.rows.filter(([label]) => !shown.includes(label));
   return rows.length > 0 && <Small>{rows.map(([label, value]) => `${label}: ${value}`).join('; ')}</Small>;
@@ -135,7 +135,7 @@ function Terms({ terms }: { terms: NonNullable<Contract['terms']> }) {
   );
 }
 
-/** The full address of the withdrawal page, so that a printed or saved confirmation contains it. */
+/** The full address of the withdrawal page, so that a printed or saved confirmation also contains it. */
 function Withdrawal() {
   const { t } = useTranslation();
   const { locale, client, origin } = useVisit();

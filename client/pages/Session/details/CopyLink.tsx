@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../components/control/CopyButton.tsx';
 
-/** Copies the address of this page, with which any device can stop the session. */
+/** A button that copies the address of this page. On any other device, the address also allows to stop charging. */
 export function CopyLink() {
   const { t } = useTranslation();
   return <CopyButton label={t('session.copyLink')} done={t('toast.linkCopied')} read={() => window.location.href} />;

@@ -7,7 +7,7 @@ import { EvseId, Hidden } from '../../../components/text/Text.tsx';
 
 type Address = Pick<SessionLocation, 'street' | 'postalCode' | 'city' | 'evseId'>;
 
-/** The number of the plug beside the address of the location. */
+/** The number of the plug, and beside it the address of the location. */
 export function LocationPlate({ place, number }: { place: Address; number: string }) {
   const { t } = useTranslation();
   return (
@@ -22,5 +22,5 @@ export function LocationPlate({ place, number }: { place: Address; number: strin
   );
 }
 
-/** The transaction number in groups of digits, for print and reading aloud. */
+/** The nine-digit number of the session in groups of digits, for print and reading aloud. */
 export const TransactionId = ({ number }: { number: number }): ReactNode => formatTransactionId(number);

@@ -8,7 +8,10 @@ import { Small } from '../../../components/text/Text.tsx';
 import { recentSessions, remember } from '../../../core/recentSessions.ts';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
 
-/** Adds the session to the list that this device shows on the start page. Uses the texts `recent.…`. */
+/**
+ * A button that saves the session on this device, so that the start page lists it. Needs the text area `recent` (see
+ * `Route.strings`).
+ */
 export function RememberButton({ session }: { session: Session }) {
   const { t } = useTranslation();
   const isHydrated = useHydrated();
@@ -28,7 +31,7 @@ export function RememberButton({ session }: { session: Session }) {
         <Icon name={isDone ? 'check' : 'bookmark'} />
         {t(isDone ? 'recent.remembered' : 'recent.remember')}
       </TextButton>
-      {/* The live region is beside the button, because inside it would change the button's name. */}
+      {/* The live region is outside of the button, because its text would change the button's name. */}
       <LiveStatus>{isDone ? t('recent.remembered') : ''}</LiveStatus>
       <Small>{t('recent.text')}</Small>
     </div>

@@ -13,7 +13,7 @@ interface SessionDetailsProps extends Pick<ViewProps<'completed'>, 'session'> {
   receipt: Receipt | null;
 }
 
-/** Location, start, end, duration and energy of a finished session. */
+/** Location, start, end, duration and energy of an ended session. */
 export function SessionDetails({ session, receipt }: SessionDetailsProps) {
   const { t } = useTranslation();
   const headingId = useId();

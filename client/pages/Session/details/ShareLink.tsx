@@ -9,7 +9,10 @@ import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
 import { useToasts } from '../../../hooks/useToasts.ts';
 
-/** Shares the read-only watch link, because whoever has the address of this page can stop the session. */
+/**
+ * A button that shares the read-only watch link. The address of this page is not shared, because anyone who has it can stop
+ * charging.
+ */
 export function ShareLink({ watchId }: { watchId: string }) {
   const { t } = useTranslation();
   const { locale, client } = useVisit();
@@ -47,5 +50,5 @@ export function ShareLink({ watchId }: { watchId: string }) {
   );
 }
 
-/** True if the visitor has closed the share dialog of the browser, which is not an error. */
+/** Returns true if the visitor has closed the browser's share dialog, which is no error. */
 const isClosed = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

@@ -4,7 +4,7 @@ import { useVisit } from '../../../core/pageData.tsx';
 import type { ViewProps } from '../live/viewProps.ts';
 import { NextLink } from '../parts/Session.styles.ts';
 
-/** The link to withdraw from the contract, if the brand offers it. Not on the read-only page of the watch link. */
+/** A link to withdraw from the contract, if the brand offers it. The read-only page of the watch link does not have it. */
 export function WithdrawalLink({ session }: Pick<ViewProps<'running' | 'paused' | 'completed'>, 'session'>) {
   const { t } = useTranslation();
   const { withdrawal } = useVisit().client;

@@ -9,7 +9,7 @@ import { GoalForm } from './GoalForm.tsx';
 import type { GoalData } from './load.ts';
 
 /**
- * The form for the goal on a page of its own. It needs no JavaScript and, unlike the session page, does not reload while the
+ * The form for the goal, as a page of its own. It needs no JavaScript. Unlike the session page, it does not reload while the
  * visitor types.
  */
 export function Goal({ data: { session } }: { data: GoalData }) {

@@ -8,7 +8,7 @@ export const Form = styled.form`
   }
 `;
 
-/** The kinds of goals in one row, or in one column if they do not fit. */
+/** The kinds of goals in one row. If they do not fit, they are in one column. */
 export const Kinds = styled.fieldset`
   display: flex;
   flex-wrap: wrap;
@@ -55,7 +55,7 @@ export const Kind = styled.label`
   }
 `;
 
-/** Shows only the field of the selected kind. A browser without `:has()` shows all fields. */
+/** Shows the field of the selected kind of goal. A browser without `:has()` shows all fields. */
 export const Choices = styled.div`
   display: grid;
   gap: var(--s4);

@@ -14,7 +14,7 @@ import type { GoalFormProps } from '../live/viewProps.ts';
 import * as S from './GoalForm.styles.ts';
 
 /**
- * The form for a goal: energy, amount or time of day. Only the field of the selected kind is used. It is a plain form, so that
+ * The form for a goal: energy, amount, or time of day. Only the field of the selected kind counts. It is a plain form, so that
  * it works without JavaScript.
  */
 export function GoalForm({ session, sessionId, typed, errors, onSend, children }: GoalFormProps) {
@@ -85,7 +85,7 @@ function useGoalValues({ place, values }: GoalFormProps['session'], goal: Goal |
     kind: goal?.kind ?? 'energy',
     energy: goal?.kind === 'energy' ? format.energyNumber(goal.energyWh) : '',
     amount: goal?.kind === 'amount' ? format.number(goal.amountMinor / 100, decimals) : '',
-    // The value of an input of type time has the format HH:MM in every language.
+    // An input of type time needs the format HH:MM in every language.
     time: goal?.kind === 'time' ? formatTime(goal.at, { locale: 'en', country: 'gb', timeZone: place.timeZone }) : '',
   };
 }

@@ -15,7 +15,7 @@ import type { ViewProps } from '../live/viewProps.ts';
 import { GoalSheet } from './GoalSheet.tsx';
 import { useGoalWords } from './useGoalTexts.ts';
 
-/** The current goal with its expected time and cost, and the link to change it. */
+/** The current goal with the expected time and cost, and a link to change it. */
 export function GoalRow({ session, live }: Pick<ViewProps<'running' | 'paused'>, 'session' | 'live'>) {
   const { t } = useTranslation();
   const { locale } = useVisit();
@@ -27,7 +27,7 @@ export function GoalRow({ session, live }: Pick<ViewProps<'running' | 'paused'>,
   const goal = progress?.goal ?? null;
   if (!progress || (!goal && sessionId === null)) return null;
   const handleOpen = (event: MouseEvent) => {
-    // Until the code of the dialog has loaded, the link opens the goal's own page.
+    // While the code of the dialog is loading, the link opens the page of the goal.
     if (!later) return;
     event.preventDefault();
     setIsOpen(true);

@@ -13,7 +13,7 @@ interface GoalSheetProps extends Pick<ViewProps<'running' | 'paused'>, 'session'
   onClose(): void;
 }
 
-/** The form for the goal in a dialog, which needs JavaScript. The page behind the dialog continues to update. */
+/** The form for the goal in a dialog, which needs JavaScript. The page behind the dialog stays up to date. */
 export function GoalSheet({ session, sessionId, live, isOpen, onClose }: GoalSheetProps) {
   const { t } = useTranslation();
   const later = use(LaterContext);

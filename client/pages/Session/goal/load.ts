@@ -5,7 +5,7 @@ import { loadWhileCharging, type WhileCharging } from '../parts/whileCharging.ts
 
 export type GoalData = WhileCharging;
 
-/** Loads the page of the goal. Redirects to the session unless the vehicle is charging and the progress is known. */
+/** Loads the page of the goal. If the vehicle is not charging or its progress is unknown, redirects to the session. */
 export async function load(charging: Charging, request: PageRequest): Promise<Loaded<GoalData>> {
   const loaded = await loadWhileCharging(charging, request, 'goal');
   if (!('data' in loaded) || loaded.data.session.progress) return loaded;

@@ -13,8 +13,8 @@ interface GoalParts {
 }
 
 /**
- * Sends goals, one request at a time. If the visitor sends goals while a request is running, the last of them is sent next.
- * Setting a goal is idempotent, so a request without a response may be repeated.
+ * Sends goals, one request at a time. If the visitor sends several goals while a request is running, only the last one is sent.
+ * A failed request may be repeated, because setting a goal is idempotent.
  */
 export function useGoal({ sessionId, live, onDone }: GoalParts) {
   const charging = useCharging();

@@ -4,7 +4,7 @@ import type { Currency } from '../../../../shared/model/money.ts';
 import type { Goal } from '../../../../shared/price/progress.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
 
-/** Returns a function that writes a goal as text. Uses the texts `goal.…` and `unit.…`. */
+/** Returns a function that writes a goal as text. Needs the text areas `goal` and `unit` (see `Route.strings`). */
 export function useGoalWords(place: SessionLocation, currency: Currency) {
   const { t } = useTranslation();
   const format = useFormat(place);

@@ -7,7 +7,7 @@ import { Above } from '../parts/Session.styles.ts';
 import { BACKOFF_MS } from './pollSession.ts';
 import type { LiveSession } from './useSession.ts';
 
-/** Warns that the values may be outdated because updates fail. The values stay visible. */
+/** Warns that the values may be outdated, because updates fail. The last values stay visible. */
 export function Connection({ failures, pollNow }: Pick<LiveSession, 'failures' | 'pollNow'>) {
   const { t } = useTranslation();
   const { client } = useVisit();

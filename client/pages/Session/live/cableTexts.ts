@@ -1,11 +1,11 @@
 import type { Cable, Session } from '../../../../shared/charging/session.ts';
 import type { IconName } from '../../../components/text/Icon.tsx';
 
-/** The texts and style for one state of the cable after charging. */
+/** Texts and style for one state of the cable after charging. */
 export interface CableWords {
   variant: 'success' | 'warning' | 'info';
   icon: IconName;
-  /** Text key of the first line. `text`: text key of the advice. Null: no advice. */
+  /** Text key of the first line. `text` is the text key of the advice below it. Null: no advice. */
   title: string;
   text: string | null;
 }
@@ -19,7 +19,8 @@ const LOCKED: Readonly<Record<NonNullable<Cable['unlock']> | 'unasked', CableWor
 };
 
 /**
- * Returns the headline while the last meter value is missing. A station that does not report the cable has a headline as well.
+ * Returns the headline while the last meter value is missing. If the station does not report the state of the cable, there is a
+ * general headline.
  */
 export function plugWords(cable: Cable | undefined): CableWords {
   if (!cable) return { variant: 'info', icon: 'plug', title: 'session.finishing.try', text: 'session.finishing.try.text' };

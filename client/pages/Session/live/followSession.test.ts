@@ -3,7 +3,7 @@ import type { Session } from '../../../../shared/charging/session.ts';
 import { completed, running } from '../Session.fixture.tsx';
 import { type FollowParts, followSession } from './followSession.ts';
 
-/** A fake EventSource whose events the test sends. */
+/** A fake EventSource. The test sends its events. */
 class FakeSource extends EventTarget {
   static readonly CLOSED = 2;
   static opened: FakeSource[] = [];
@@ -103,7 +103,7 @@ test('whoever gets no stream, because too many watch, is shown every change all 
   expect(onSession.mock.calls.map(([session]) => (session as Session).version)).toEqual([2, 3, 4, 5]);
   expect(onFailure).not.toHaveBeenCalled();
   expect(FakeSource.opened).toHaveLength(1);
-  // The session has ended, so no more requests follow.
+  // No request follows, because the session has ended.
   expect(loadSession).toHaveBeenCalledTimes(4);
 });
 

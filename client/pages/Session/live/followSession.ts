@@ -7,23 +7,26 @@ export interface FollowParts extends WatchParts {
 }
 
 export interface FollowedSession extends SessionWatch {
-  /** Chooses between streaming and polling again. Called when the visibility or the network of the page changes. */
+  /** Decides again between event stream and polling. Called when the page is shown or hidden, and when the network changes. */
   refresh(): void;
   /**
-   * Closes the connection until the page is shown again. An open connection would keep the browser from storing the page in its
+   * Closes the connection while the page is not shown. With an open connection, the browser could not store the page in its
    * back/forward cache.
    */
   rest(): void;
 }
 
-/** After this number of consecutive failed connects, polling replaces the stream. */
+/** After this number of consecutive failed connects, the page polls instead. */
 const MAX_FAILED_CONNECTS = 2;
-/** Polling starts if no event has arrived after this time, for example because a proxy buffers the stream. */
+/** If no event arrives within this time, the page polls instead. A proxy may buffer the event stream, for example. */
 const FIRST_EVENT_MS = 10_000;
-/** The server sends an event at least every 15 seconds, so a stream that is silent for longer is dead. */
+/** The server sends an event at least every 15 seconds. An event stream that is silent for this time is dead. */
 const IDLE_TIMEOUT_MS = 35_000;
 
-/** Follows a session by server-sent events while the page is visible, and by polling while it is hidden or if streaming fails. */
+/**
+ * Follows a session with server-sent events while the page is visible. Polls while the page is hidden, or if the event stream
+ * fails.
+ */
 export function followSession({ address, ...parts }: FollowParts): FollowedSession {
   let latest = parts.first;
   let isEnded = false;
@@ -41,7 +44,8 @@ export function followSession({ address, ...parts }: FollowParts): FollowedSessi
   };
   const canStream = () => !parts.isHidden() && typeof EventSource !== 'undefined';
   /**
-   * Polls until a response follows a failure, then streams again. With `isForOnce`, the first response already ends the polling.
+   * Polls until a response arrives after a failure, then opens the event stream again. With `isForOnce`, the first response
+   * already ends the polling.
    */
   const startPoll = ({ isForOnce }: { isForOnce: boolean }): SessionWatch => {
     let failures = 0;
@@ -116,14 +120,14 @@ function openStream({ address, onSession, onGivenUp }: StreamParts): Stream {
     failedConnects = 0;
     expectWithin(IDLE_TIMEOUT_MS);
     const session: Session = JSON.parse(String(data));
-    // The server ends the stream when the session is over. An open EventSource would reconnect.
+    // The server ends the event stream when the session is over. An open EventSource would then reconnect.
     if (session.refreshAfterMs === 0) close();
     onSession(session);
   });
   source.addEventListener('error', () => {
     failedConnects += 1;
-    // CLOSED: the server has refused the stream permanently. Otherwise the browser reconnects after the delay that the server has
-    // set.
+    // CLOSED: the server has refused the event stream for good. Otherwise, the browser reconnects after the delay that the server
+    // has set.
     if (source.readyState === EventSource.CLOSED || failedConnects >= MAX_FAILED_CONNECTS) giveUp();
     else expectWithin(FIRST_EVENT_MS);
   });

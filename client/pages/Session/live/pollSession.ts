@@ -1,7 +1,7 @@
 import type { Session } from '../../../../shared/charging/session.ts';
 import { within } from '../../../../shared/util/within.ts';
 
-/** A running connection that reports updates of a session. */
+/** A running connection that delivers updates of a session. */
 export interface SessionWatch {
   pollNow(): void;
   end(): void;
@@ -11,12 +11,12 @@ export interface WatchParts {
   first: Session;
   request(): Promise<Session>;
   onSession(session: Session): void;
-  /** `failures`: number of consecutive failures. */
+  /** `failures` is the number of consecutive failures. */
   onFailure(failures: number): void;
   isHidden(): boolean;
 }
 
-/** Delays after the first, second, … consecutive failure. After the last entry, its delay repeats. */
+/** Delay after the first, second, … consecutive failure. The last delay is used for all further failures. */
 export const BACKOFF_MS = [2_000, 4_000, 8_000, 15_000, 30_000] as const;
 const HIDDEN_MS = 30_000;
 const ANSWER_LIMIT_MS = 15_000;
@@ -24,8 +24,8 @@ const ANSWER_LIMIT_MS = 15_000;
 export const backoffMs = (failures: number): number => BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1] ?? 0;
 
 /**
- * Polls a session at the interval that the last response requests, more slowly while the page is hidden, and no longer after the
- * end of the session.
+ * Polls a session at the interval that the last response requests. Polls more slowly while the page is hidden, and ends with the
+ * session.
  */
 export function pollSession({ first, request, onSession, onFailure, isHidden }: WatchParts): SessionWatch {
   let { refreshAfterMs } = first;

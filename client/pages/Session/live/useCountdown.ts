@@ -4,8 +4,8 @@ const leftMs = (asOf: string, until: string): number => Math.max(0, Date.parse(u
 const seconds = (ms: number): number => Math.ceil(Math.max(0, ms) / 1000);
 
 /**
- * Returns the whole seconds until an instant. The count starts from `asOf`, the server's time of the data, because a phone's
- * clock may be wrong and because server and browser must render the same first value.
+ * Returns the whole seconds until an instant. The count starts from `asOf`, the time of the data by the server's clock: a
+ * phone's clock may be wrong, and server and browser must render the same first value.
  */
 export function useCountdown({ asOf, until }: { asOf: string; until: string }): number {
   const [left, setLeft] = useState(() => seconds(leftMs(asOf, until)));

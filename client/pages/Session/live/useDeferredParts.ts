@@ -3,7 +3,7 @@ import { reloadOnce } from '../../../core/reloadFlag.ts';
 import { backoffMs } from './pollSession.ts';
 import type { AnyView, GoalFormProps, QueuedStopProps } from './viewProps.ts';
 
-/** Components that are loaded after the page. Null until they have loaded. */
+/** Components that are loaded after the page. Null: they are still loading. */
 export type Later = Readonly<{
   EndView: ComponentType<AnyView>;
   QueuedStop: ComponentType<QueuedStopProps>;
@@ -14,10 +14,10 @@ export type Later = Readonly<{
 export const LaterContext = createContext<Later>(null);
 
 /**
- * Loads components directly after the page, before they are needed, so that a driver who loses the network in a garage still
- * sees the end of charging.
+ * Loads components directly after the page, before they are needed. A driver who loses the network in a garage then still sees
+ * the end of charging.
  * @param load loads the components; must be the same function at each call
- * @param isNeeded true if the page cannot show its state without them; if loading then fails, the page is reloaded
+ * @param isNeeded true if the page cannot show the session without them; the page is reloaded if loading then fails
  */
 export function useLater(load: () => Promise<NonNullable<Later>>, isNeeded: boolean): Later {
   const [later, setLater] = useState<Later>(null);

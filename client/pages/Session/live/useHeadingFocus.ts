@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react';
 import { isEnding, isOver, type SessionKind } from '../../../../shared/charging/session.ts';
 
 /**
- * Moves the focus to the heading when the session ends, and when the focused element is removed by a change of state. If the
- * state is new, also scrolls to the top, where the text about the plug is.
+ * Moves the focus to the heading when the session ends, and when a change of the session's state removes the focused element.
+ * After such a change, also scrolls to the top, where the state of the plug is.
  * @param isWhole true if the components of all states have loaded
  */
 export function useHeadingFocus(kind: SessionKind, isWhole: boolean): void {
   const before = useRef(kind);
   const focused = useRef<HTMLElement>(null);
-  // Runs after each render, because a stop passes through several states, each with a heading of its own.
+  // Runs after each render, because a stop passes through several states with different headings.
   useEffect(() => {
     if (isEnding(kind) && !isWhole) return;
     const isNew = before.current !== kind;

@@ -6,13 +6,13 @@ import { saveOfflinePage } from '../../../core/offlinePages.ts';
 import { useVisit } from '../../../core/pageData.tsx';
 import type { LiveSession } from './useSession.ts';
 
-/** Delay, so that storing the page does not compete with its own loading. */
+/** Delay, so that storing the page does not slow down its loading. */
 const AFTER_MS = 3000;
 
 /**
- * Stores the driver's page for use without a connection: once after opening, and again when the session is over and when its
- * receipt changes. For states in between, only the data is stored.
- * @param isWhole true if all code of the page has loaded, so that it can be stored too
+ * Stores the driver's page for use without a connection: after it was opened, when the session is over, and when the receipt
+ * changes. Between these times, only the data are stored.
+ * @param isWhole true if all code of the page has loaded, so that it can be stored, too
  */
 export function useOfflinePage(
   { session, receipt, accept }: Pick<LiveSession, 'session' | 'receipt' | 'accept'>,

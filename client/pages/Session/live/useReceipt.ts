@@ -7,8 +7,8 @@ import { BACKOFF_MS, backoffMs } from './pollSession.ts';
 const isComplete = (receipt: Receipt | null): boolean => receipt?.isBilled === true && receipt.invoice !== 'not-yet';
 
 /**
- * Returns the receipt of a finished session. Polls at growing intervals until bill and invoice exist, or until it is certain
- * that there will be none, as for a cancelled order. Null: not available yet.
+ * Returns the receipt of an ended session. Polls at growing intervals until there are a bill and a decision about the invoice.
+ * Gives up if the receipt repeatedly cannot be loaded. Null: not available yet.
  */
 export function useReceipt({ session, first }: { session: Session; first: Receipt | null }): Receipt | null {
   const charging = useCharging();

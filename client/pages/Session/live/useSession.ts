@@ -10,20 +10,23 @@ import { useReceipt } from './useReceipt.ts';
 /** The data with which the page was rendered. */
 export interface SessionData {
   session: Session;
-  /** The receipt. Null: the session has not ended, or the receipt could not be loaded. */
+  /** Null: the session has not ended, or the receipt could not be loaded. */
   receipt: Receipt | null;
 }
 
-/** A session that updates itself, with functions for actions on it. */
+/** A session that is kept up to date, with functions for actions on it. */
 export interface LiveSession {
   session: Session;
   receipt: Receipt | null;
-  /** The contract from the first data, because updates do not repeat it. Undefined on the read-only page of the watch link. */
+  /**
+   * The contract, from the data with which the page was rendered, because updates do not contain it. Undefined on the read-only
+   * page of the watch link.
+   */
   contract: Contract | undefined;
   /** Number of consecutive failed updates. The last values stay visible. */
   failures: number;
   pollNow(): void;
-  /** Applies the session in the response to an action, such as a stop, without waiting for the next update. */
+  /** Applies the session in the response to an action such as a stop, so that the page need not wait for the next update. */
   accept(session: Session): void;
 }
 
@@ -61,11 +64,11 @@ export function useSession(first: SessionData): LiveSession {
   return { session, receipt, contract: first.session.contract, failures, pollNow: refreshNow, accept: applySession };
 }
 
-/** True if a response is older than the shown state. Responses can arrive out of order. */
+/** Returns true if a response is older than the shown session. Responses can arrive out of order. */
 const isOlder = (next: Session, known: Session): boolean =>
   next.version < known.version || (next.version === known.version && next.asOf < known.asOf);
 
-/** Reconnects when the visibility or the network of the page changes. */
+/** Reconnects when the page is shown or hidden, and when the network changes. */
 function listen({ refresh, rest, pollNow }: FollowedSession): () => void {
   const handleShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) refresh();

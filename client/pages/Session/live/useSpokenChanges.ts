@@ -12,7 +12,7 @@ import type { LiveSession } from './useSession.ts';
 type Moment = Pick<LiveSession, 'session' | 'receipt' | 'failures'>;
 type Change = 'kind' | 'bill' | 'cable' | 'hold' | 'connection' | 'invoice' | null;
 
-/** Returns the text for screen readers: what has changed since the last render, or what a part of the page announces. */
+/** Returns the text for screen readers: what has changed since the last render, or what a component announces. */
 export function useSpokenChanges({ session, receipt, failures }: LiveSession): { spoken: string; announce(text: string): void } {
   const { t } = useTranslation();
   const format = useFormat(session.place);
@@ -62,8 +62,8 @@ function changeOf(before: Moment, now: Moment): Change {
 }
 
 /**
- * True if the amount is final: the bill exists and the payment is captured. Before, the captured amount may still be lower than
- * the price.
+ * Returns true if the paid amount is final: there is a bill, and the payment is captured. Before the capture, the amount may
+ * still become lower than the price.
  */
 const isPaid = ({ session, receipt }: Moment): boolean =>
   session.kind === 'completed' && receipt?.isBilled === true && receipt.settlement !== 'open';
@@ -86,7 +86,7 @@ function kindKey({ session }: Moment, wasPaused: boolean): string {
     case 'cancelling':
       return session.why === 'refused' ? 'session.refused' : 'session.cancelling';
     case 'completed':
-      // The read-only page of the watch link announces the price, because it does not show the payment.
+      // The read-only page of the watch link announces the price, because it shows no payment.
       return session.sessionId === null && session.isBilled ? 'live.completed' : 'session.completed';
     case 'cancelled':
       return 'live.cancelled';
@@ -95,7 +95,7 @@ function kindKey({ session }: Moment, wasPaused: boolean): string {
   }
 }
 
-/** Returns the highest threshold that the cost has passed: 95, 80 or 0 per cent of the hold. */
+/** Returns the highest threshold that the cost has reached, in per cent of the hold. 0: none. */
 function holdThreshold(session: Session): number {
   if (!('values' in session) || session.hold === null) return 0;
   const percent = percentOf(session.values.cost.amountMinor, session.hold.amountMinor);

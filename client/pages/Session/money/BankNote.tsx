@@ -6,10 +6,10 @@ import { Rows } from '../../../components/text/Rows.tsx';
 import { Num, Small } from '../../../components/text/Text.tsx';
 import { TransactionId } from '../details/LocationPlate.tsx';
 
-/** Days after which a bank drops a hold by itself. A released hold disappears at the latest then. */
+/** Banks drop a hold by themselves after this number of days, so a released hold has disappeared by then. */
 const MAX_RELEASE_DAYS = 7;
 
-/** Explains how long a released hold may still appear at the bank, and which transaction number to give the bank. */
+/** Explains how long the bank may still show a released hold, and which number of the session to tell the bank. */
 export function BankNote({ number }: { number: number }) {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ import { LineText } from '../../../components/receipt/BillLines.tsx';
 import { Rows } from '../../../components/text/Rows.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 
-/** The lines of the cost so far, with their sum if there are several. */
+/** The lines of the cost so far. If there are several, their sum is below them. */
 export function CostParts({ parts, cost, place }: { parts: readonly CostPart[]; cost: Money; place: SessionLocation }) {
   const { t } = useTranslation();
   const format = useFormat(place);
@@ -25,7 +25,10 @@ export function CostParts({ parts, cost, place }: { parts: readonly CostPart[]; 
   );
 }
 
-/** Returns the period in which the price of the line applied: "Until 22:00". Undefined: the whole session, or unknown. */
+/**
+ * Returns the period in which the price of the line applied: "Until 22:00". Undefined: the period is the whole session, or
+ * unknown.
+ */
 function periodOf({ from, to }: CostPart, { t, format }: Wording): string | undefined {
   if (from && to) return t('session.part.between', { from: format.time(from), to: format.time(to) });
   if (from) return t('session.part.since', { time: format.time(from) });

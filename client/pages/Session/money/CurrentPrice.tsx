@@ -12,7 +12,7 @@ interface CurrentPriceProps {
   place: SessionLocation;
 }
 
-/** The current price with the previous and the next one. Uses the texts `session.…` and `tariff.…`. */
+/** The current, the previous and the next price. Needs the text areas `session` and `tariff` (see `Route.strings`). */
 export function CurrentPrice({ price, currency, place }: CurrentPriceProps) {
   const { t } = useTranslation();
   const format = useFormat(place);
@@ -50,7 +50,7 @@ const Box = styled.div`
     gap: 0 var(--s3);
   }
   b {
-    /* Small enough that figure and unit stay on one line on the smallest phone. */
+    /* This size keeps figure and unit on one line on the smallest phone. */
     font-size: min(var(--t-lg), 10.5vw);
     font-variant-numeric: tabular-nums;
   }

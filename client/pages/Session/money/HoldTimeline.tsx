@@ -14,7 +14,7 @@ interface HoldTimelineProps {
   receipt: Receipt;
 }
 
-/** The steps of the payment: held, charged, released, with a note how long the bank may still show the hold. */
+/** The steps of the payment: held, charged, released. A note says how long the bank may still show the hold. */
 export function HoldTimeline({ session, receipt }: HoldTimelineProps) {
   const { t } = useTranslation();
   const format = useFormat(session.place);
@@ -22,7 +22,8 @@ export function HoldTimeline({ session, receipt }: HoldTimelineProps) {
   const { timeline, currency, isBilled, settlement } = receipt;
   if (timeline.length === 0) return null;
   const firstOpen = timeline.find(({ at }) => at === null);
-  // Until the bill is settled, the charged and released amounts are unknown. After a cancellation, the whole hold is released.
+  // The charged and the released amount are unknown until the bill is settled. If the session was cancelled, the whole hold is
+  // released.
   const isKnown = (isBilled && settlement !== 'open') || session.kind === 'cancelled';
   const noteOf = ({ kind, at }: HoldStep, isNext: boolean) => {
     if (at !== null) return kind === 'released' ? `${format.dateTime(at)}. ${t('holdTimeline.bank.text')}` : format.dateTime(at);
@@ -51,7 +52,7 @@ export function HoldTimeline({ session, receipt }: HoldTimelineProps) {
 const textKey = ({ kind, amountMinor, at }: HoldStep): string =>
   kind === 'charged' && amountMinor === 0 && at !== null ? 'holdTimeline.nothingCharged' : `holdTimeline.${kind}`;
 
-/** A release usually takes seconds. After this time the text says that it is delayed. */
+/** A release usually takes seconds. After this time, the text says that the release is delayed. */
 const LONG_MS = 10 * MINUTE_MS;
 
 function waitingKey(session: HoldTimelineProps['session'], isBilled: boolean): string {

@@ -14,7 +14,7 @@ import type { ViewProps } from '../live/viewProps.ts';
 import { Cost, Notes, PaidSection } from '../parts/Session.styles.ts';
 import { Values } from '../parts/Values.tsx';
 
-/** The paid amount, the card and the bill lines. Before the payment is captured, the price in place of the paid amount. */
+/** The paid amount, the card and the bill lines. Until the payment is captured, shows the price as the amount. */
 export function Paid({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const headingId = useId();
@@ -53,7 +53,7 @@ export function Paid({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** The last meter values and cost, shown until the bill exists. */
+/** The last meter values and the last cost, shown until there is a bill. */
 export function Preliminary({ session, receipt }: Pick<ViewProps<'completed'>, 'session'> & { receipt: Receipt | null }) {
   const { t } = useTranslation();
   const { locale } = useVisit();

@@ -15,7 +15,9 @@ import { useHydrated } from '../../../hooks/useHydrated.ts';
 import { useReceiptDownloads } from '../../../hooks/useReceiptDownloads.ts';
 import { Documents } from '../parts/Session.styles.ts';
 
-/** The download link of the invoice, or a note that the invoice will follow. An open page replaces the note by itself. */
+/**
+ * The link that downloads the invoice. While there is no invoice, a note says that it will follow; an open page updates itself.
+ */
 export function ReceiptDownload({ receipt: shown }: { receipt: Receipt }) {
   const { receipt, invoice } = shown;
   const { locale } = useVisit();

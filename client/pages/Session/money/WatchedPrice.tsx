@@ -4,7 +4,7 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import { Cost } from '../parts/Session.styles.ts';
 
-/** The price of a finished session on the read-only page of the watch link, without lines, card and documents. */
+/** The price of an ended session on the read-only page of the watch link, without bill lines, card and documents. */
 export function WatchedPrice({ session }: Pick<ViewProps<'completed'>, 'session'>) {
   const { t } = useTranslation();
   const { place, values } = session;

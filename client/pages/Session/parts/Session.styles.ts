@@ -64,28 +64,28 @@ export const After = styled.div`
   padding-block: var(--s3) var(--s5);
 `;
 
-/** A section with a single line, which already has the height of a touch target. */
+/** A section with a single line. The padding is small, because the line has the height of a touch target. */
 export const SlimSection = styled(Section)`
   &&& {
     padding-block: var(--s3);
   }
-  /* Hidden when empty, as on the read-only page of the watch link, which has no contract. */
+  /* An empty section is hidden. On the read-only page of the watch link, it is empty, because that page has no contract. */
   &:empty {
     display: none;
   }
 `;
 
-/** A section without the thin line above. */
+/** A section without the thin line above it. */
 export const OpenSection = styled(Section)`
   border-top: 0;
 `;
 
-/** Rows of facts below the plug's number and address. */
+/** Rows of details below the number of the plug and the address. */
 export const Facts = styled.div`
   padding-block: var(--s4) var(--s2);
 `;
 
-/** Pictures of plate, plug and car, which show the two ends of the cable. */
+/** Pictures of plate, plug and car. They show that the cable connects the station and the car. */
 export const HowTo = styled.div`
   --box: clamp(36px, 19vw, 88px);
   display: flex;
@@ -138,7 +138,7 @@ export const PaidSection = styled.section`
   }
 `;
 
-/** The driver's next step, with an icon in the success colour. */
+/** The driver's next step, with a green icon. */
 export const Advice = styled.p`
   display: flex;
   align-items: center;
@@ -155,7 +155,7 @@ export const Advice = styled.p`
   }
 `;
 
-/** A section that is not printed, because it contains only links to other pages. */
+/** A section that is not printed, because it contains only links. */
 export const OnScreen = styled(Section)`
   @media print {
     display: none;

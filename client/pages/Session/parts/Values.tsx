@@ -9,13 +9,13 @@ import { After } from './Session.styles.ts';
 interface ValuesProps {
   values: SessionValues;
   place: SessionLocation;
-  /** End of the displayed duration, an instant. */
+  /** Time at which the shown duration ends. */
   until: string;
   /** Content between the values and the note that they are preliminary. */
   children?: ReactNode;
 }
 
-/** Energy, duration and power so far, with the note that they are preliminary. */
+/** Energy, duration and power so far. A note says that these values are preliminary. */
 export function Values({ values, place, until, children }: ValuesProps) {
   const { t } = useTranslation();
   const format = useFormat(place);

@@ -7,7 +7,7 @@ export interface WhileCharging {
   session: Extract<Session, { kind: 'running' | 'paused' }>;
 }
 
-/** Loads the session for a page that is useful only during charging. Otherwise redirects to the page of the session. */
+/** Loads the session for a page that is useful only during charging. After charging, redirects to the session. */
 export async function loadWhileCharging(
   charging: Charging,
   { locale, params }: PageRequest,

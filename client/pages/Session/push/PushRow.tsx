@@ -7,8 +7,8 @@ import { Small } from '../../../components/text/Text.tsx';
 import { usePush } from './usePush.ts';
 
 /**
- * A switch for a push message when charging ends. Shown only with JavaScript and push support. The browser asks for permission
- * only after a tap.
+ * A switch for a push message at the end of charging. It needs JavaScript and a browser with push support. The browser asks for
+ * permission only after a tap.
  */
 export function PushRow({ sessionId }: { sessionId: string | null }) {
   const { t } = useTranslation();
@@ -27,7 +27,7 @@ export function PushRow({ sessionId }: { sessionId: string | null }) {
       </TextButton>
       <Small id="push-words">{words}</Small>
       {/**
-       * The live region is in the page from the start, apart from the visible text, so that screen readers announce only
+       * The live region exists from the start and is separate from the visible text, so that screen readers announce only
        * changes.
        */}
       <LiveStatus>{trouble || isOn ? words : ''}</LiveStatus>

@@ -2,30 +2,33 @@ import type { ChargingRequest } from '../../../../shared/charging/charging.ts';
 import { readStoredList, writeStored } from '../../../core/browserStorage.ts';
 import { registerWorker } from '../../../core/offlinePages.ts';
 
-/** localStorage key of the sessions for which this device receives messages. They share the browser's one push subscription. */
+/**
+ * localStorage key of the sessions about which this device receives push messages. All of them share the browser's only push
+ * subscription.
+ */
 const KEY = 'push-sessions';
 const isId = (entry: unknown): entry is string => typeof entry === 'string';
 const subscribedSessions = (): readonly string[] => readStoredList(KEY, isId);
 const otherSessions = (sessionId: string): readonly string[] => subscribedSessions().filter(id => id !== sessionId);
-/** Maximum number of stored sessions. Sessions that ended without an unsubscribe would otherwise accumulate. */
+/** Maximum number of stored sessions. Otherwise, ended sessions would accumulate. */
 const MAX_SESSIONS = 10;
 
 export const isPushSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** True if this device receives messages about the session. Never asks for permission. */
+/** Returns true if this device receives push messages about the session. Never asks for permission. */
 export async function isSubscribed(sessionId: string): Promise<boolean> {
-  // The subscription can be gone although the session is stored: browsers drop it when the visitor forbids notifications.
+  // The session may be stored without a push subscription, because browsers drop it when the visitor forbids notifications.
   return subscribedSessions().includes(sessionId) && (await findSubscription()) !== null;
 }
 
-/** Thrown if the visitor has refused messages, or if the browser does not allow them. */
+/** Thrown if the visitor has refused push messages, or the browser does not allow them. */
 export class NotAllowed extends Error {
   override name = 'NotAllowed';
 }
 
 /**
  * Asks the visitor for permission, creates a push subscription and passes it to `report`.
- * @throws NotAllowed if the visitor or the browser refuses; also errors of the browser and of `report`
+ * @throws NotAllowed if the visitor or the browser refuses; also throws errors of the browser and of `report`
  */
 export async function turnOn(
   { sessionId, publicKey }: { sessionId: string; publicKey: string },
@@ -53,7 +56,7 @@ export async function turnOff(
   if (subscription) await giveUp(subscription);
 }
 
-/** Unsubscribes the browser, unless another session still needs the subscription. */
+/** Ends the browser's push subscription, unless another session still needs it. */
 async function giveUp(subscription: PushSubscription): Promise<void> {
   if (subscribedSessions().length === 0) await subscription.unsubscribe();
 }
@@ -64,7 +67,8 @@ async function findSubscription(): Promise<PushSubscription | null> {
 }
 
 /**
- * Returns a subscription for this VAPID key. An existing one for another key cannot receive messages of the app and is replaced.
+ * Returns a push subscription for this VAPID key. A subscription for another key is replaced, because the app cannot send
+ * messages to it.
  */
 async function subscribe(publicKey: string): Promise<PushSubscription> {
   const { pushManager } = await navigator.serviceWorker.ready;

@@ -5,12 +5,12 @@ import { isPushSupported, isSubscribed, NotAllowed, turnOff, turnOn } from './de
 
 interface PushSwitch {
   isOn: boolean;
-  /** Why the switch failed: no permission, or another error. Null: it did not fail. */
+  /** Why the switch failed: no permission, or another error. Null: no error. */
   trouble: 'refused' | 'failed' | null;
   toggle(): void;
 }
 
-/** Returns the switch for push messages. Null: push messages are not available. */
+/** Returns the state of the switch for push messages. Null: push messages are not available. */
 export function usePush(sessionId: string | null): PushSwitch | null {
   const { pushKey } = useVisit();
   const charging = useCharging();

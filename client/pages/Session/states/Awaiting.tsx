@@ -8,7 +8,7 @@ import type { ViewProps } from '../live/viewProps.ts';
 import { OpenSection } from '../parts/Session.styles.ts';
 import { LeaveNote, Stopping } from './Stopping.tsx';
 
-/** Shown if charging has ended and the CPO's platform sends the last meter value hours later. Tells the driver not to wait. */
+/** Shown if charging has ended, but the CPO sends the last meter value only hours later. Tells the driver not to wait. */
 export function Awaiting({ session, live, awaitedSince }: Omit<ViewProps<'stopping'>, 'announce'> & { awaitedSince: string }) {
   const { t } = useTranslation();
   const format = useFormat(session.place);

@@ -8,11 +8,13 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 interface BatteryLevelProps {
   battery: Battery;
   place: SessionLocation;
-  /** Time of the session data, which is later than the time of the battery values. */
+  /** Time of the session data. The battery values may be older. */
   until: string;
 }
 
-/** The state of charge as a bar with its target, and the remaining time if the vehicle reports it. */
+/**
+ * The charge level of the vehicle's battery as a bar with its target. Also shows the remaining time, if the vehicle reports it.
+ */
 export function BatteryLevel({ battery, place, until }: BatteryLevelProps) {
   const { t } = useTranslation();
   const format = useFormat(place);
@@ -52,9 +54,7 @@ export function BatteryLevel({ battery, place, until }: BatteryLevelProps) {
 
 const within = (percent: number): number => Math.min(100, Math.max(0, percent));
 
-/**
- * Returns the time that remains after `until` in milliseconds, in whole minutes rounded up. Null: not reported, or already over.
- */
+/** Returns the remaining time after `until` in milliseconds, rounded up to whole minutes. Null: not reported, or over. */
 function leftOf({ at, minutesLeft }: Battery, until: string): number | null {
   if (minutesLeft === null) return null;
   const leftMs = Date.parse(at) + minutesLeft * MINUTE_MS - Date.parse(until);

@@ -30,7 +30,7 @@ const REASONS: Readonly<Record<CancelReason, ReasonTexts>> = {
   'payment-failed': { title: 'session.paymentFailed' },
 };
 
-/** Says that nothing was charged and what happens to the hold, which is the first question of drivers. */
+/** A cancelled session. Says that nothing was charged and what happens to the hold, which is what drivers ask first. */
 export function Cancelled({ session, live }: ViewProps<'cancelled'>) {
   const { t } = useTranslation();
   const { locale, client } = useVisit();

@@ -10,7 +10,7 @@ import { Connection } from '../live/Connection.tsx';
 import type { ViewProps } from '../live/viewProps.ts';
 import { Below, LiveHead, OpenSection } from '../parts/Session.styles.ts';
 
-/** Shown after the driver has cancelled, until the station has confirmed it. */
+/** Shown after the driver has cancelled the session, until the station has confirmed it. */
 export function Cancelling({ session, live }: ViewProps<'cancelling'>) {
   const { t } = useTranslation();
   const { place, hold } = session;

@@ -23,7 +23,7 @@ import { ReceiptDownload } from '../money/ReceiptDownload.tsx';
 import { WatchedPrice } from '../money/WatchedPrice.tsx';
 import { Advice, NextLink, Notes, OnScreen } from '../parts/Session.styles.ts';
 
-/** A finished session: the payment, the documents, and the steps of the hold. */
+/** A session that has ended: the payment, the documents, and the steps of the hold. */
 export function Completed({ session, live }: ViewProps<'completed'>) {
   const { t } = useTranslation();
   const { receipt } = live;
@@ -51,15 +51,15 @@ export function Completed({ session, live }: ViewProps<'completed'>) {
 }
 
 /**
- * The price or the preliminary values while there is no bill. The read-only page of the watch link has a final price and never a
- * receipt.
+ * Shown while there is no bill: the price, or the preliminary values. The read-only page of the watch link never has a receipt,
+ * but gets the final price.
  */
 function Unbilled({ session, receipt }: Pick<ViewProps<'completed'>, 'session'> & { receipt: Receipt | null }) {
   const isFinal = session.sessionId === null && session.isBilled;
   return isFinal ? <WatchedPrice session={session} /> : <Preliminary session={session} receipt={receipt} />;
 }
 
-/** Says why the session ended, if it ended by itself or was stopped by staff. */
+/** Says why charging has ended, if the app or staff ended it. */
 function EndNote({ session: { hold, endedBy, goal, place, values } }: Pick<ViewProps<'completed'>, 'session'>) {
   const { t } = useTranslation();
   const format = useFormat(place);

@@ -13,7 +13,9 @@ import { Awaiting } from './Awaiting.tsx';
 import { LeaveNote, Stopping } from './Stopping.tsx';
 import { StopRefused } from './StopRefused.tsx';
 
-/** Shown after a stop while the last meter value is missing: first the state of the plug, then the payment. */
+/**
+ * Shown after a stop while the last meter value is missing. Says first if the cable is free, then what happens to the payment.
+ */
 export function Finishing({ session, live }: ViewProps<'stopping'>) {
   const { t } = useTranslation();
   const { stoppedAt, hasEnded, cable } = session;
@@ -33,7 +35,7 @@ export function Finishing({ session, live }: ViewProps<'stopping'>) {
   );
 }
 
-/** The steps of a stop, each done, in progress or to come. */
+/** The steps of a stop, each of them done, in progress or to come. */
 function Steps({ session: { stoppedAt, hasEnded, cable, place } }: Pick<ViewProps<'stopping'>, 'session'>) {
   const { t } = useTranslation();
   const format = useFormat(place);
@@ -55,7 +57,7 @@ function Steps({ session: { stoppedAt, hasEnded, cable, place } }: Pick<ViewProp
   );
 }
 
-/** Telephone help for drivers whose cable is stuck. */
+/** A telephone number for drivers whose cable is stuck. */
 function StuckHelp() {
   const { t } = useTranslation();
   const { client } = useVisit();

@@ -23,7 +23,7 @@ import { BatteryLevel } from './BatteryLevel.tsx';
 import { RunningFacts } from './RunningFacts.tsx';
 import { RunningNotes } from './RunningNotes.tsx';
 
-/** The page while the vehicle charges, or is connected without drawing power. */
+/** Shown while the vehicle is charging, or is connected without drawing power. */
 export function Running({ session, live, announce }: ViewProps<'running' | 'paused'>) {
   const { t } = useTranslation();
   const later = use(LaterContext);
@@ -40,7 +40,7 @@ export function Running({ session, live, announce }: ViewProps<'running' | 'paus
       }
     >
       <TabTitle title={`${cost} · ${state}`} />
-      {/* Hidden while a stop is stored, because its text already says that there is no connection. */}
+      {/* Hidden while a stop request is stored, because its text already says that there is no connection. */}
       {stop.state !== 'kept' && <Connection failures={live.failures} pollNow={live.pollNow} />}
       <LiveHead>
         <h1 tabIndex={-1}>

@@ -11,7 +11,7 @@ import { ShareLink } from '../details/ShareLink.tsx';
 import type { ViewProps } from '../live/viewProps.ts';
 import { Facts, Links } from '../parts/Session.styles.ts';
 
-/** Plug, start time and hold, and how to return to this page. */
+/** Plug, start time and hold of the session, and links to return to this page. */
 export function RunningFacts({ session }: Pick<ViewProps<'running' | 'paused'>, 'session'>) {
   const { t } = useTranslation();
   const { place, hold, values } = session;

@@ -9,7 +9,7 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import { Notes } from '../parts/Session.styles.ts';
 
-/** Notes about what will make the session more expensive or end it: a paused vehicle, the limit, the blocking fee. */
+/** Notes about what may end the session or make it more expensive: a paused vehicle, the hold, the blocking fee. */
 export function RunningNotes({ session }: Pick<ViewProps<'running' | 'paused'>, 'session'>) {
   const { t } = useTranslation();
   const { locale } = useVisit();
@@ -18,7 +18,8 @@ export function RunningNotes({ session }: Pick<ViewProps<'running' | 'paused'>, 
   const format = useFormat(place);
   const percent = hold ? percentOf(values.cost.amountMinor, hold.amountMinor) : 0;
   const isUpcoming = blocking !== null && !blocking.isRunning;
-  // The calendar link contains the session id, which can stop the session, so the read-only page of the watch link has none.
+  // The calendar link contains the session id, with which anyone can stop charging. The read-only page of the watch link
+  // therefore has none.
   const calendar = isUpcoming && sessionId !== null && pathTo('blockingFee', { locale, clientId, sessionId });
   const bold = { b: (inner: string) => <Num as="b">{inner}</Num> };
   return (

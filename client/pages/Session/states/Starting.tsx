@@ -62,9 +62,7 @@ function useSteps({ hold, place }: ViewProps<'starting'>['session']): TimelineSt
   ];
 }
 
-/**
- * The remaining seconds at which screen readers announce the time. An announcement every second would drown out everything else.
- */
+/** Remaining seconds at which screen readers announce the time. An announcement every second would drown out everything else. */
 const SPOKEN_SECONDS = [60, 15];
 
 function TimeLeft({ asOf, startBy, announce }: { asOf: string; startBy: string; announce(text: string): void }) {

@@ -4,7 +4,7 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import { Stopping } from './Stopping.tsx';
 
-/** Shown if the station has refused the stop, so that the driver has to end charging at the station. */
+/** Shown if the station has refused the stop. The driver must then end charging at the station. */
 export function StopRefused({ session, live }: Omit<ViewProps<'stopping'>, 'announce'>) {
   const { t } = useTranslation();
   const { place, asOf, hold } = session;

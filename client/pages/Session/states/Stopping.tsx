@@ -13,19 +13,19 @@ import { Values } from '../parts/Values.tsx';
 
 interface StoppingProps extends Omit<ViewProps<'stopping'>, 'announce'> {
   title: string;
-  /** The top of the page with its heading. Undefined: `title` is the heading. */
+  /** Top of the page with its heading. Undefined: the heading is `title`. */
   head?: ReactNode;
   lead?: ReactNode;
   /** Time at which the power curve ends. */
   until: string;
-  /** True while the page waits for the station. */
+  /** True while the app waits for the station. */
   isBusy?: boolean;
-  /** True while the vehicle still charges. */
+  /** True while the vehicle is still charging. */
   isCharging?: boolean;
   children: ReactNode;
 }
 
-/** The common layout of all states of a stop: state at the top, then cost and meter values. */
+/** Common layout of all pages after a stop request: first what is happening, then cost and meter values. */
 export function Stopping({ session, live, title, head, lead, until, isBusy, isCharging, children }: StoppingProps) {
   const { t } = useTranslation();
   const { place, values } = session;
@@ -52,7 +52,7 @@ export function Stopping({ session, live, title, head, lead, until, isBusy, isCh
         <FigureLabel>{t('session.cost')}</FigureLabel>
         <Figure>{cost}</Figure>
       </Cost>
-      {/* After a confirmed stop, the power is shown as zero, whatever the meter reported last. */}
+      {/* After a confirmed stop, the power is zero, even if the last meter value says otherwise. */}
       <Values values={isCharging ? values : { ...values, powerW: 0 }} place={place} until={until} />
       {children}
     </div>
@@ -60,8 +60,8 @@ export function Stopping({ session, live, title, head, lead, until, isBusy, isCh
 }
 
 /**
- * Says that the driver may leave because the bill follows automatically. Not on the read-only page of the watch link, which has
- * no bill.
+ * Says that the driver may leave, because the bill follows automatically. The read-only page of the watch link has no bill, so
+ * it does not show this.
  */
 export function LeaveNote({ session }: { session: ViewProps<'stopping' | 'unpriced'>['session'] }) {
   const { t } = useTranslation();

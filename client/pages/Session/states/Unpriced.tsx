@@ -14,7 +14,7 @@ import { After, Below, LiveHead, Notes } from '../parts/Session.styles.ts';
 import { LeaveNote } from './Stopping.tsx';
 
 /**
- * Shown while the price cannot be calculated: first the state of the plug, then the note that nothing is charged, then the known
+ * Shown while the price cannot be calculated. Says first if the cable is free, then that nothing is charged, then the known
  * values.
  */
 export function Unpriced({ session, live }: Omit<ViewProps<'unpriced'>, 'announce'>) {

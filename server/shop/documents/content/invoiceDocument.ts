@@ -13,7 +13,7 @@ import type {
 } from '../../../core/records/records.ts';
 import { nationalVatOf } from './nationalVat.ts';
 
-/** The input of a document, which is complete once the payment has been captured. */
+/** The input of a document. It is complete once the payment has been captured. */
 export interface InvoiceFacts {
   client: ClientRecord;
   /** The document number, see `nextNumber` in numbering.ts. */

@@ -31,7 +31,7 @@ export interface ItemTexts {
 }
 
 export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string;
-/** A document with the functions that its texts are written with. */
+/** A document with the translation and formatting functions for its texts. */
 export interface Writer {
   doc: InvoiceDocument;
   translate: Translate;

@@ -51,11 +51,11 @@ export interface InvoiceTexts {
   exemption: string | null;
   /** Sentences about the payment or the refund. */
   payment: readonly string[];
-  /** A sentence that less was captured than the session cost; null if the full cost was captured. */
+  /** A sentence saying that less was captured than the session cost; null if the full cost was captured. */
   shortfall: string | null;
-  /** The word for a maximum amount, if a line costs less than quantity × price because of one. */
+  /** The reason that the electronic invoice states if a maximum amount makes a line cheaper than quantity × price. */
   highest: string;
-  /** The word for rounding, if a line without a maximum amount differs from quantity × price. */
+  /** The reason that the electronic invoice states if rounding makes a line differ from quantity × price. */
   rounding: string;
   /** The held, the captured and the released amount; empty on a credit note. */
   hold: readonly Fact[];
@@ -173,7 +173,7 @@ function sessionTexts({ doc, translate, region }: Writer): readonly Fact[] {
   return facts;
 }
 
-/** Formats a period. The day of the end is left out if the period ends on the day on which it began. */
+/** Formats a period. If the period ends on the day on which it began, the end is only a time of day. */
 function spanText(fromIso: string, toIso: string, region: ZonedRegion): string {
   const isSameDay = formatDate(fromIso, region) === formatDate(toIso, region);
   return `${formatDateTime(fromIso, region)} – ${isSameDay ? formatTime(toIso, region) : formatDateTime(toIso, region)}`;

@@ -42,7 +42,7 @@ it('credit notes over an invoice, in however many parts, take back each of its a
       const notes: InvoiceDocument[] = [];
       const leftMinor = () => document.totalMinor - sum(notes.map(({ totalMinor }) => totalMinor));
       for (const share of [...shares, 1]) {
-        // Small refunds of up to nine currency steps, in which rounding has more effect than in large refunds.
+        // Small refunds are at most nine currency steps, because rounding affects them more than large ones.
         const limit = isSmall && share < 1 ? Math.min(leftMinor(), 9 * step) : leftMinor();
         const amountMinor = Math.floor((limit * share) / step) * step;
         if (amountMinor === 0) continue;

@@ -50,8 +50,8 @@ interface Share {
 function spread({ netMinor }: VatGroup, shares: readonly Share[], step: number): readonly (readonly [number, number])[] {
   const missing = netMinor - shares.reduce((sum, { floorMinor }) => sum + floorMinor, 0);
   const raised = Math.max(0, Math.min(shares.length, Math.floor(missing / step)));
-  // 0, unless the document is a part of another one and its VAT group was rounded separately. The line with the largest remainder
-  // then takes the difference.
+  // Usually 0. In a partial credit note, whose net amount was rounded separately, the line with the largest remainder takes the
+  // difference.
   const rest = missing - raised * step;
   return shares
     .toSorted((a, b) => Number(isMore(b.remainder, a.remainder)) - Number(isMore(a.remainder, b.remainder)))

@@ -11,7 +11,7 @@ interface Supply {
   country: string;
   currency: Currency;
   vat: readonly VatGroup[];
-  /** The end of the session, when the VAT became chargeable, and the time zone of the charging point. */
+  /** End of the session, when the VAT became chargeable. `timeZone` is that of the charging point. */
   endedAt: Date;
   timeZone: string;
 }
@@ -34,8 +34,8 @@ export function nationalVatOf({ rates, country, currency, vat, endedAt, timeZone
 }
 
 /**
- * Returns the national VAT of a partial credit, at the exchange rate of the original document. The result is the converted VAT
- * of all credits so far minus that of the earlier credits, so the converted parts add up to the converted whole.
+ * Returns the national VAT of a partial credit, at the exchange rate of the original document: the converted VAT of all credits
+ * including this one, minus the converted VAT of the earlier credits. The parts therefore add up to the converted whole.
  * @param credited VAT groups of earlier credit notes
  */
 export function nationalVatShare(

@@ -49,10 +49,10 @@ function less({ percent, netMinor, grossMinor }: VatGroup, credited: readonly Va
 }
 
 /**
- * Chooses the net amount of a partial credit so that both the credit and the remaining amount have the right tax: VAT and net ×
- * rate differ by less than a step (EN 16931 BR-S-09, BR-CO-17). Of several possible net amounts, the one with the smallest tax
- * error in the remaining amount is chosen, because the last credit must take exactly that remaining amount. If no net amount
- * meets both conditions, the one with the smallest error is chosen.
+ * Chooses the net amount of a partial credit. Both the credit and the remaining amount should have the right tax: VAT and net ×
+ * rate differ by less than one step (EN 16931 BR-S-09, BR-CO-17). If several net amounts fulfil this, the one with the smallest
+ * tax error in the remaining amount is chosen, because the last credit must take exactly the remaining amount. If none does, the
+ * one with the smallest error is chosen.
  */
 function portion(left: Left, grossMinor: number, step: number): VatGroup {
   const factor = taxFactor(left.percent);

@@ -7,7 +7,7 @@ export function amount(minor: number): string {
   return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Formats an integer as a decimal number with at most `locations` decimals, without trailing zeros: 12345 with 3 → '12.345'. */
+/** Formats an integer as a number with at most `decimals` decimals, without trailing zeros: 12345 with 3 → '12.345'. */
 export function decimal(value: number, decimals: number): string {
   const digits = String(Math.abs(value)).padStart(decimals + 1, '0');
   const text = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, '');

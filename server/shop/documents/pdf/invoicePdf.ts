@@ -10,9 +10,8 @@ import { escapeMetadata } from './pdfMetadata.ts';
 import { printColors } from './printColors.ts';
 
 /**
- * Draws the document as PDF/A-3b (ISO 19005-3) and PDF/UA-1 (ISO 14289-1), tagged for screen readers, with the electronic
- * invoice and the signed meter values as attachments. The same document always gives the same bytes, because all dates in the
- * file, and the file id that depends on them, are taken from the document.
+ * Draws the document as PDF/A-3b (ISO 19005-3) and PDF/UA-1 (ISO 14289-1). The electronic invoice and the signed meter values
+ * are attached. The same document always gives the same bytes, because all dates in the file are taken from the document.
  * @param signedValues the signed values at the time of the issue
  */
 export async function invoicePdf(

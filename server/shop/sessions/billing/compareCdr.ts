@@ -17,16 +17,15 @@ interface CompareCdrInput {
 export type Comparison =
   | { kind: 'not-compared'; reason: 'other currency' | 'other tariff' | 'no price' }
   | { kind: 'same'; basis: 'gross' | 'net' }
-  /** Both amounts are in minor units: `oursMinor` of the app's price, `theirsMinor` of the CDR. */
+  /** Both amounts are in minor units. `oursMinor` is the app's price, `theirsMinor` is that of the CDR. */
   | { kind: 'different'; basis: 'gross' | 'net'; oursMinor: number; theirsMinor: number };
 
 const MICRO_PER_MINOR = 10_000;
 
 /**
- * Compares the total of a CDR with the app's price, net with net and gross with gross. Totals are comparable only if the CDR has
- * the currency of the order and names no other tariff. Both totals are unrounded, because rounding each line may add up to more
- * than one step. A difference of one step of the currency is accepted, in either the net or the gross amount: a platform that
- * rounds the net amount before adding VAT may differ by more in the gross amount.
+ * Compares the total of a CDR with the app's price, net with net and gross with gross, both before rounding. Totals are
+ * comparable only if the CDR has the currency of the order and names no other tariff. A difference of one currency step in
+ * either the net or the gross amount is accepted, because a platform may round the net amount before adding VAT.
  */
 export function compareCdr({ account, tariffId, currency, lines }: CompareCdrInput): Comparison {
   const { total, tariffIds, energyWh } = account;

@@ -31,7 +31,7 @@ import { type Accounted, completeSession, type MadeBill, makeBill } from './comp
 
 /** Interval between two checks of a waiting bill, short enough to capture before its hold expires. */
 const CHECK_INTERVAL_MS = HOUR_MS;
-/** How long before the expiry of the hold staff are reminded of a waiting bill. */
+/** Staff are reminded of a waiting bill this long before its hold expires. */
 const REMINDER_MS = DAY_MS;
 /** A CDR may start this much before the session, because a platform's clock may be slow. */
 const CLOCK_MS = 10 * MINUTE_MS;
@@ -55,7 +55,7 @@ interface ComparisonInput extends Pick<ReviewInput, 'session' | 'account'> {
   endedAt: Date;
 }
 
-/** Returns the review (reasons and amounts) for which the bill must wait, or null if the bill can be captured now. */
+/** Returns the reasons and amounts for which staff must review the bill; null if the bill can be captured now. */
 export function reviewOf(context: Pick<OperatorContext, 'boundingPowerW'>, input: ReviewInput): BillReview | null {
   const { session, before, account, now } = input;
   const { bill, priced } = input.made;
@@ -76,7 +76,7 @@ export function reviewOf(context: Pick<OperatorContext, 'boundingPowerW'>, input
   return { reference: account.reference, why, ...by, ...money, maxMinor: Math.min(money.maxMinor, possible) };
 }
 
-/** The reference of a review that no CDR has caused: the bill exceeds its hold. */
+/** Used as `reference` of a review whose reason is not a CDR, but a bill above its hold. */
 const ABOVE_HOLD = 'hold';
 
 /** Returns the review of a bill that exceeds its hold; null if the hold covers the bill. */
@@ -101,7 +101,10 @@ function believedMinor(request: Pick<ReviewInput, 'session' | 'before'> & { pric
   return billUntil(session, { ...priced, readings }, endedAt).totalMinor;
 }
 
-/** Compares CDR and bill. Amounts that the app waives (before the request, after the stop, without energy) may differ. */
+/**
+ * Compares a CDR with the bill. A CDR with a higher price counts as equal if only waived amounts make the difference: time
+ * before the request, time after the stop, or a session without energy.
+ */
 function comparisonOf({ session, account, priced, endedAt }: ComparisonInput): Comparison {
   const { order, currency, tariff, place, vatPercent, readings } = priced;
   const compare = (lines: readonly PricedLine[]) => compareCdr({ account, tariffId: order.tariffId, currency, lines });
@@ -171,7 +174,9 @@ export async function waitForPerson(
   return transitionSession(trx, session, 'stopping', { ...changes, stopRequestedAt: session.stopRequestedAt ?? now });
 }
 
-/** Returns when a review is checked next: in an hour, earlier if its hold expires before, or at once if it is late. */
+/**
+ * Returns when a review is checked next: in an hour, or earlier if the hold must be captured before. Never earlier than `now`.
+ */
 const nextReviewCheck = ({ captureBefore }: PaymentRecord, now: Date): Date =>
   latest(
     now,
@@ -192,8 +197,8 @@ export async function checkReview(context: OperatorContext, session: SessionReco
 }
 
 /**
- * Postpones the check of a bill that cannot be priced by half of the time since the alert, at most five minutes. The delay is
- * short, because the hold may be about to expire when staff have corrected the tariff.
+ * Postpones the check of a bill that cannot be priced. The delay is half of the time since the alert, at most five minutes. It
+ * is short, because the hold may be about to expire when staff have corrected the tariff.
  */
 async function postponeReview(context: OperatorContext, session: SessionRecord, error: Error): Promise<void> {
   const { db } = context.store;

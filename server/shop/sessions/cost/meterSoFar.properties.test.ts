@@ -173,7 +173,7 @@ const read = (session: SessionRecord, facts: PriceFacts, request: { stored: Mete
   readMeter(store.db, { session, startedAt: session.startedAt ?? new Date(STARTED), facts, ...request });
 
 /**
- * Checks that the price that continues from the cache equals the price of all readings.
+ * Checks that the price computed from the cache equals the price computed from all readings.
  * @returns the next content of the cache
  */
 async function compare(

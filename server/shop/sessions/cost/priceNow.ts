@@ -80,7 +80,8 @@ export function worstCase(priced: PriceNow, context: Pick<OperatorContext, 'stat
   const now = context.clock.now();
   const lastAt = lastReportAt(priced, now);
   const endedAt = new Date(now.getTime() + STOP_DURATION_MS);
-  // If the rated power is unknown, for example because the connector has left the catalogue, the last measured power counts.
+  // Returns the highest energy and cost that a session can reach before a stop takes effect, assuming full power since the last
+  // meter reading. @returns null unless the meter is overdue: until then, the margin of two intervals in every limit is enough
   const powerW = maxPowerW(plugPowerW(point, session) || (meter.latest?.powerW ?? 0));
   const hours = (endedAt.getTime() - lastAt.getTime()) / 3_600_000;
   const energyWh = Math.ceil((meter.latest?.energyWh ?? 0) + powerW * hours);

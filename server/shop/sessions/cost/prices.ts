@@ -70,9 +70,9 @@ export function factsOf(
 export const isPriceFault = (error: unknown): error is Error => error instanceof Error && !(error instanceof DatabaseUnavailable);
 
 /**
- * Error handler that returns another value if a session cannot be priced, for example because its tariff is invalid, so that
- * other sessions can still be displayed and billed.
- * @throws DatabaseUnavailable if no session can be priced now
+ * Error handler that returns `instead()` if a session cannot be priced, for example because its tariff is invalid. Other
+ * sessions can then still be displayed and billed.
+ * @throws DatabaseUnavailable, because then no session can be priced
  */
 export const ifUnpriced =
   <T>(instead: () => T) =>
@@ -98,7 +98,7 @@ export function usageUntil(session: SessionRecord, readings: readonly MeterReadi
   if (startedAt === null) return null;
   const last = Math.min(until.getTime(), endedBy(session));
   const endedAt = new Date(Math.max(last, startedAt.getTime()));
-  // The energy that flows after an accepted stop is billed, but not the time, so later readings are dated to the end.
+  // After an accepted stop, energy is billed but time is not. Later readings are therefore dated to the end of the billed time.
   const within = readings.map(reading => (reading.at > endedAt ? { ...reading, at: endedAt } : reading));
   return { startedAt, endedAt, readings: within };
 }

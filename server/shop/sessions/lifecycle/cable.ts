@@ -11,8 +11,8 @@ import { findSessionAtPlug, type SessionRecord } from '../../../store/shop/sessi
 import { addressAt } from '../../catalogue/stationAddress.ts';
 
 /**
- * What a connector state reveals. 'somebody': a vehicle is connected. 'the same': the vehicle of the last session is still
- * connected. 'nothing': neither is known.
+ * What a connector state reveals. 'somebody' means that a vehicle is connected, 'the same' that the vehicle of the last session
+ * is still connected, and 'nothing' that neither is known.
  */
 const SAYS: Readonly<Record<PlugState, 'somebody' | 'the same' | 'nothing'>> = {
   preparing: 'somebody',
@@ -54,7 +54,7 @@ export async function findLeftPlug(
 /** Returns whether the page must still expect changes of the connector. A driver who returns later loads the page again. */
 export function isAwaited(known: LeftPlug | null, { endedAt }: SessionRecord, now: Date): boolean {
   if (known === null || endedAt === null || known.state === 'available') return false;
-  // Before `finishing`, the page waits only a minute: the bill may exist before the station reports that state.
+  // Unless the state is `finishing`, the page waits only a minute: the bill may exist before the station reports `finishing`.
   return now < later(endedAt, known.state === 'finishing' ? HOUR_MS : MINUTE_MS);
 }
 
@@ -70,7 +70,7 @@ export function cableOf(
   if (known?.state !== 'finishing' && known?.state !== 'available') return null;
   const isLocked = known.state === 'finishing';
   const hasCable = point.connectors.find(({ id }) => id === connector)?.hasCable ?? false;
-  // A cable that is fixed to the station is locked only by the vehicle.
+  // A cable that is fixed to the station is locked only by the vehicle, so the station cannot unlock it.
   const canUnlock = isLocked && !hasCable && stations.capabilities(addressAt(row, point)).canUnlock;
   return { isLocked, unlock: known.unlock, canUnlock: canUnlock && known.unlock !== 'asked' };
 }

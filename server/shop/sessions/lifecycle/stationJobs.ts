@@ -169,7 +169,7 @@ export async function handleStop(context: OperatorContext, row: OutboxRecord): P
     const current = await findSession(trx, subjectId);
     if (current?.state !== 'stopping') return;
     const { stopAcceptedAt, stopRefusedAt } = current;
-    // A refusal that was recorded after this stop was sent is newer than the answer.
+    // If a refusal was recorded after this stop was sent, the refusal is newer than the station's answer.
     const isRefusedSince = stopRefusedAt !== null && stopRefusedAt >= stopSentAt;
     if (!isRefusedSince && (stopAcceptedAt === null || stopRefusedAt !== null))
       await updateSession(trx, current, { stopAcceptedAt: now, stopRefusedAt: null });
@@ -197,7 +197,7 @@ export async function handleUnlock(context: OperatorContext, row: OutboxRecord):
   const session = await findSession(context.store.db, row.subjectId);
   if (!session) return 'done';
   const address = await addressOf(context.store.db, session);
-  // An unlock during a session would end charging (OCPP 1.6, 5.18), and a driver must not end the charging of another one.
+  // An unlock during a session would end charging (OCPP 1.6, 5.18), and a driver must not end another driver's charging.
   const isFree = (await findSessionAtPlug(context.store.db, session)) === null;
   const answer =
     isFree && context.stations.capabilities(address).canUnlock
@@ -219,7 +219,7 @@ const MAX_UNLOCK_ATTEMPTS = 3;
 
 /**
  * Returns whether a stop is still worth an attempt. A session that is over in the app may continue at its station, for example
- * after manual billing. Attempts are limited, because a later report from the station enqueues the stop again.
+ * after manual billing. Attempts can be limited, because a later report from the station enqueues the stop again.
  */
 const isWorthTelling = ({ attempts }: OutboxRecord): boolean => attempts < MAX_ATTEMPTS;
 const MAX_ATTEMPTS = 11;

@@ -47,7 +47,10 @@ function ratesOf({ tariff, vatPercent }: PriceNow, { energy, time }: Rate): Rate
   };
 }
 
-/** Returns the lines of the bill so far. An energy line has the period of its price, if the period is unambiguous. */
+/**
+ * Returns the lines of the bill so far. An energy line also contains the period in which its price applied, if there was only
+ * one such period.
+ */
 function partsOf(priced: PriceNow, past: readonly Rate[]): CostPart[] {
   const { tariff, vatPercent } = priced;
   const spans = energySpans(past);
@@ -76,7 +79,7 @@ function energySpans(past: readonly Rate[]) {
   });
 }
 
-/** Returns when the limit will stop charging at the current power; null if unknown. */
+/** Returns when charging will stop because of the limit, if the power does not change; null if unknown. */
 function limitInstant(priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): Date | null {
   const { limitMinor } = priced.order;
   if (limitMinor === null || !isForeseen(priced, context)) return null;
@@ -93,7 +96,7 @@ function atCost(priced: PriceNow, { costMinor, from }: { costMinor: number; from
 const isForeseen = (priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): boolean =>
   currentPowerW(priced) > 0 && !isMeterOverdue(priced, context);
 
-/** Returns null if the vehicle's battery will be full before the given time, because a full battery draws no power. */
+/** Returns `at`; null if the vehicle's battery will be full before, because a full battery draws no power. */
 function beforeFull({ session: { battery } }: PriceNow, at: Date | null): Date | null {
   if (!at || !battery || battery.minutesLeft === null) return at;
   return at > later(new Date(battery.at), battery.minutesLeft * MINUTE_MS) ? null : at;

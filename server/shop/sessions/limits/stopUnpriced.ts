@@ -16,9 +16,9 @@ export function noteUnpriced({ store, clock }: OperatorContext, sessionId: strin
 }
 
 /**
- * Runs `work`, which computes a price. If the computation fails twice in succession, it is unknown when the hold will be used
- * up: a session with a hold is stopped at once, and an alert is raised. Its meter readings are stored, so that the session can
- * be billed once its price can be computed, or manually. Free charging continues, because it has no hold.
+ * Runs `work`, which computes a price. If it fails twice in succession, nobody knows when the hold will be used up. A session
+ * with a hold is then stopped, and an alert is raised; its readings are stored, so that it can be billed later. Free charging
+ * continues, because it has no hold.
  * @throws the error of `work`
  */
 export async function stopUnlessPriced(context: OperatorContext, sessionId: string, work: () => Promise<void>): Promise<void> {

@@ -56,7 +56,7 @@ export async function warnOfPause(
  */
 export async function warnOfLimit(context: OperatorContext, trx: Trx, { price, now }: WarningInput) {
   if (!context.push || context.warned.get(warnedKey(price)) !== undefined || !isNearLimit(price)) return;
-  // Serializable, because a device may be registered concurrently.
+  // The transaction must be serializable, because a device may be registered concurrently.
   requireSerializable(trx);
   await enqueueLimitPush(context, trx, { price, now });
 }
@@ -74,8 +74,8 @@ export function noteWarned({ push, warned }: OperatorContext, price: PriceNow): 
 }
 
 /**
- * Identifies a warning. The key contains the meter revision, because corrected readings may lower the cost below the limit
- * again.
+ * Identifies a warning. The key contains the meter revision: if corrected readings lower the cost, it may come near the limit a
+ * second time.
  */
 const warnedKey = ({ session }: PriceNow): string => `${session.id} ${session.meterRevision}`;
 

@@ -11,8 +11,8 @@ const ROUNDING_WH = 10;
 
 /**
  * Handles a report about a session that is already billed. Neither the bill nor the readings change, so that drivers can still
- * verify the bill. If the reported energy differs from the billed energy by more than 10 Wh, an alert states both values and the
- * difference in money.
+ * verify the bill. An alert states the difference in energy and money if the reported energy is more than 10 Wh higher, or if
+ * the final energy is more than 10 Wh lower.
  */
 export async function noteAfterBill(
   context: OperatorContext,

@@ -2,8 +2,8 @@ import type { MeterReading } from '../../../core/ports/stationPort.ts';
 import type { KnownReadings } from '../../../runtime/sessionCaches.ts';
 
 /**
- * Removes the readings that are already stored from a report. A station may repeat all readings in each report, and storing them
- * again would take longer with each report.
+ * Returns the readings of a report that are not stored yet. A station may repeat all earlier readings in each report, and
+ * storing them again would take longer with each report.
  */
 export function newReadings(readings: readonly MeterReading[], reported: KnownReadings | undefined): readonly MeterReading[] {
   if (!reported || readings.length < reported.count) return readings;

@@ -35,10 +35,9 @@ const MAX_ENERGY_WH = 10_000_000;
 const MAX_POWER_W = 10_000_000;
 
 /**
- * Corrects a station's report to plausible values, because clocks and meters of stations fail: a driver must not pay for
- * decades, and one invalid value must not prevent the billing of the others. Charging must begin after the order and end before
- * the report. Energy implies that charging has begun. If the last value is invalid, or above the energy that the connector can
- * have delivered since the request, the report is not final (`isFinal`).
+ * Corrects a station's report to plausible values, because clocks and meters of stations fail. Charging must begin after the
+ * order and end before the report. Energy implies that charging has begun. If the last value is invalid, or above the energy
+ * that the connector can have delivered since the request, the report is not final (`isFinal`).
  */
 export function checkPlausibility(reported: StationSession, facts: PlausibilityFacts): Believed {
   const { session, now, powerW } = facts;
@@ -49,12 +48,12 @@ export function checkPlausibility(reported: StationSession, facts: PlausibilityF
   const first = requestedAt(session);
   const reportedStart = reported.startedAt ?? (usable.some(({ energyWh }) => energyWh > 0) ? usable[0]?.at : null) ?? null;
   const start = session.startedAt ?? reportedStart;
-  // A cancelled start has an end, although the vehicle may begin to charge later. Its end therefore does not limit its start.
+  // A cancelled start has an `endedAt`, although the vehicle may begin to charge later. It therefore does not limit `startedAt`.
   const latest = session.state === 'stopping' && session.endedAt !== null ? session.endedAt : now;
   const startedAt = start && within(start, first, latest);
   const endedAt = reported.endedAt && within(reported.endedAt, startedAt ?? first, now);
-  // Readings that came with a CDR are refused in the same way, but the report remains final, because the CDR is compared as a
-  // whole before its bill is captured.
+  // Impossible readings of a CDR are refused too. Its report remains final, because the CDR is compared as a whole before its
+  // bill is captured.
   const { possible: readings, refused } = splitByPossible(usable, {
     powerW,
     startedAt: boundedFrom(reported.startedAt, { startedAt, requestedAt: first }),
@@ -77,8 +76,8 @@ export function checkPlausibility(reported: StationSession, facts: PlausibilityF
 }
 
 /**
- * Returns the start from which the possible energy is counted. If the station's clock is slow, its readings are dated early too,
- * so the reported start counts. If no start is reported, the time of the request counts.
+ * Returns the start from which the possible energy is counted. A reported start counts even if it lies before the request,
+ * because a slow station clock dates its readings early too. Without a reported start, the time of the request counts.
  */
 const boundedFrom = (reported: Date | null, known: { startedAt: Date | null; requestedAt: Date }): Date =>
   reported && Number.isFinite(reported.getTime()) ? earliest(reported, known.startedAt ?? known.requestedAt) : known.requestedAt;

@@ -191,7 +191,7 @@ describe('A fee for staying', () => {
     Object.entries(await order.jobs()).flatMap(([job, seconds]) => (job.startsWith('mail-blocking') ? [seconds / 60] : []));
 
   it('that counts from the start is warned of ten minutes before, or at once', async () => {
-    // The fee begins four hours after the start.
+    // The blocking fee begins four hours after the start.
     const plug = { evseId: 'DE*FRW*E2002*1', connector: '1' };
     const soon = await given({ state: 'starting', clientId: 'farnwald', ...plug }, { order: plug });
     await report(soon, { startedAt: minutes(0), readings: [reading(0, 0)] });
@@ -205,7 +205,7 @@ describe('A fee for staying', () => {
   });
 
   it('that counts from a pause is warned of when the vehicle pauses, each time anew', async () => {
-    // The fee begins ten minutes after the vehicle has stopped charging.
+    // The occupancy fee begins ten minutes after the vehicle has stopped charging.
     const plug = { evseId: 'DE*BLF*E1003*1', connector: '1' };
     const order = await given({ ...RUNNING(), ...plug }, { order: plug });
     const pause = { isCharging: false, powerW: 0 };

@@ -88,7 +88,7 @@ async function applyInTransaction(
   const { unbilledWh = before.unbilledWh } = believed;
   const isAsBefore = refused === before.refused && unbilledWh === before.unbilledWh;
   if (implausibilities.length > 0 || !isAsBefore || !onlyContinues(sold, believed)) requireSerializable(trx);
-  // If a CDR reports impossible energy, its bill waits, which raises an alert of its own.
+  // If a CDR reports impossible energy, its bill waits for staff. That raises an alert of its own, so none is raised here.
   const toNote = implausibilities.filter(why => why !== IMPOSSIBLE || !believed.account);
   for (const why of toNote)
     await raiseAlertOnce(trx, { at: now, subjectId: sessionId, why, facts: why === IMPOSSIBLE ? { ...refused } : {} });
@@ -119,7 +119,10 @@ async function applyInTransaction(
 const goesOn = ({ state, endedAt, signedValues, isStopRefused }: StationSession): boolean =>
   (state === 'charging' || state === 'paused') && endedAt === null && signedValues.length === 0 && !isStopRefused;
 
-/** True if charging only begins or continues. The version of the session row then detects all concurrent changes. */
+/**
+ * True if charging only begins or continues. The transaction need not be serializable then, because the version of the session
+ * row detects all concurrent changes.
+ */
 function onlyContinues({ session, order }: Sold, { state, startedAt }: StationSession): boolean {
   if (session.state === 'starting') return state === 'charging' && startedAt !== null && mayEmail(order, { startedAt: null });
   return session.startedAt !== null && session.state === (state === 'paused' ? 'paused' : 'running');
@@ -180,10 +183,11 @@ async function noteCharging(trx: Trx, received: ReportFacts): Promise<SessionRec
     await enqueueEmails(trx, { session: running, order: facts.order, now });
     return running;
   }
-  // If the station has answered the cancellation with 'already-started', the start is still missing. Without a start, nothing is
+  // A session whose cancellation the station answered with 'already-started' has no `startedAt` yet. Without it, nothing is
   // billed.
   const changes = startedAt && session.startedAt === null ? { ...figures, startedAt } : figures;
-  // Readings that change no column still raise the version, so that a concurrent writer with the older row fails.
+  // The row is updated even if the readings change no column. This raises its version, so that a concurrent writer with the older
+  // row fails.
   const hasChanges = station.readings.length > 0 || Object.keys(changes).length > 0;
   return hasChanges ? ((await updateSession(trx, session, changes)) ?? session) : session;
 }
@@ -203,7 +207,10 @@ interface Ended extends ReportFacts {
   before: SessionRecord;
 }
 
-/** Ends charging. Without the last reading, the session waits in `stopping`: no bill is estimated. Null: no change. */
+/**
+ * Ends charging. Without the last reading, the session waits in `stopping`: no bill is estimated. Returns null if nothing
+ * changes.
+ */
 async function endCharging(context: OperatorContext, trx: Trx, request: Ended): Promise<SessionRecord | null> {
   const { session, station, now } = request;
   const endedAt = station.endedAt ?? now;

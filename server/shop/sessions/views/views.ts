@@ -30,12 +30,14 @@ const NOTICE_DELAY_MS = 3 * MINUTE_MS;
 /** The recipient: the driver, the stream that updates the driver's page, or a watcher, who cannot control the session. */
 export type Reader = 'driver' | 'stream' | 'watcher';
 
-/** Maximum age of a cached `Session`, whose fees continue. A page that polls is not more up to date either. */
+/**
+ * Maximum age of a cached `Session`. Its fees continue to grow meanwhile, but a polling page does not refresh more often either.
+ */
 const FRESH_MS = REFRESH_MS.running;
 
 /**
- * Returns the data of a session that the given recipient may see. A watcher receives neither the id, which would allow stopping
- * the session, nor the agreed terms. The result is cached. If the price cannot be computed, the result has none.
+ * Returns the data of a session that the given recipient may see, without a price if it cannot be computed. A watcher receives
+ * neither the id, which would allow stopping the session, nor the agreed terms. The result is cached.
  */
 export async function viewSession(context: OperatorContext, row: SessionRecord, reader: Reader): Promise<Session> {
   try {

@@ -27,13 +27,13 @@ export interface CataloguePullsDependencies {
 
 export type CataloguePulls = ReturnType<typeof createCataloguePulls>;
 
-/** Overlap of consecutive delta pulls. A CPO platform may answer before its most recent changes are written. */
+/** Consecutive delta pulls overlap by this time, because a CPO platform may answer before its most recent changes are written. */
 const OVERLAP_MS = 5 * 60_000;
 const MAX_REPORTED_FAULTS = 20;
-/** Maximum number of locations requested one by one per run, so that other connections are not delayed. */
+/** Maximum number of locations that are requested one by one in each run, so that other connections are not delayed. */
 const MAX_FETCHED_LOCATIONS = 20;
 
-/** Interval at which the brands' settings are checked for changes, which an import of the operator's files may make. */
+/** Interval at which the brands' settings are checked for changes. An import of the operator's files may change them. */
 const RULES_MS = 60_000;
 
 interface PullModuleOptions {
@@ -95,13 +95,13 @@ export function createCataloguePulls(dependencies: CataloguePullsDependencies) {
     rulesCheckedAt.set(id, now);
     const connection = await connections.get(id);
     const named = connection?.roles.map(partyName) ?? [];
-    // In OCPI 2.2.1, a hub lists only itself in its roles. Its parties are taken from the stored locations.
+    // In OCPI 2.2.1, a hub lists only itself in its roles, so the parties behind the hub are taken from the stored locations.
     const behind = connection && hubOf(connection) ? await partiesOf(store, id) : [];
     await locations.resales.byRules(id, [...new Set([...named, ...behind])]);
   };
 
   return {
-    /** Pulls the whole catalogue now, even if another process is pulling it. False: the pull was incomplete. */
+    /** Pulls the whole catalogue now, even if another process is pulling it. Returns false if the pull was incomplete. */
     async whole(id: string): Promise<boolean> {
       const endpoint = await peers.endpoint(id, 'locations', 'SENDER');
       const lease = endpoint && (await states.claim({ connectionId: id, version: endpoint.version, isRequested: true }));
@@ -176,7 +176,7 @@ async function readModule(
 const storePage = ({ locations }: CataloguePullsDependencies, module: CatalogueModule, page: PulledPage): Promise<StoredPage> =>
   module === 'tariffs' ? locations.storeTariffs(page) : locations.storeLocations(page);
 
-/** True if the connection represents the party of `item`. An item without a party also passes: storing it reports that fault. */
+/** True if the connection represents the party of `item`. An item without a party passes, and is reported when it is stored. */
 function isOwn(represents: Represents, item: unknown): boolean {
   if (!isObject(item)) return true;
   const { country_code, party_id } = item;
@@ -209,7 +209,7 @@ async function removeMissing({ store, clock, note }: CataloguePullsDependencies,
   if (vanished > 0) note(isRemoved ? 'ocpi objects removed' : 'ocpi list incomplete', facts);
 }
 
-/** Requests the locations of which only a part was pushed, such as one EVSE of an unknown location. */
+/** Requests whole locations if only a part was pushed, such as one EVSE of an unknown location. */
 async function fetchWanted(
   { store, clock, peers, locations }: CataloguePullsDependencies,
   id: string,

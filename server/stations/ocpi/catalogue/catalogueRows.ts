@@ -23,8 +23,8 @@ export interface StoredLocation extends StoredObject {
   /** Ids of the tariffs that the location's connectors refer to, in upper case. */
   names: readonly string[];
   /**
-   * `basis`: hash of everything besides the location that affects its offer. `outcome`: hash of that offer. Null: the offer must
-   * be recomputed.
+   * The computed offer. `basis`: hash of everything that affects the offer, except the location itself. `outcome`: hash of the
+   * offer. Null: the offer must be recomputed.
    */
   sold: { basis: string; outcome: string } | null;
 }
@@ -32,15 +32,15 @@ export type StoredTariff = StoredObject;
 
 export const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
-/** The settings of a brand that affect prices and locations. */
+/** Returns the settings of a brand that affect prices and locations. */
 export const rulesOf = ({ id, parties, vat }: ClientRecord): unknown => [id, parties, vat];
 
 /** Statuses of an EVSE that is not offered to drivers. */
 const SELLING: readonly unknown[] = ['REMOVED', 'PLANNED'];
 
 /**
- * Hash of the content that affects the offer to drivers. Timestamps are left out. All statuses in which an EVSE is offered count
- * as one.
+ * Hash of the content that affects the offer to drivers. Timestamps are left out. All statuses other than REMOVED and PLANNED
+ * count as the same.
  */
 export const contentHash = (raw: JsonObject): string =>
   createHash('sha256')
@@ -60,10 +60,13 @@ export const statesOf = (raw: JsonObject): ReadonlyMap<string, string> =>
 
 export const locationKey = ({ connectionId, country_code, party_id, id }: OwnedId): string =>
   keyOf('place', connectionId, country_code, party_id, id);
-/** The tariff id precedes the party in the key, because connectors refer to tariffs without a party. */
+/** Returns the key of a tariff's row. The tariff id precedes the party, because connectors refer to tariffs without a party. */
 export const tariffKey = ({ connectionId, country_code, party_id, id }: OwnedId): string =>
   keyOf('tariff', connectionId, id, country_code, party_id);
-/** Key of the row that links a tariff id to a location. One row exists for each tariff that the location refers to. */
+/**
+ * Returns the key of the row that links a tariff id to a location. There is one such row for each tariff that a location refers
+ * to.
+ */
 export const namingKey = (place: OwnedId, tariffId: string): string =>
   `${keyOf('naming', place.connectionId, tariffId)}:${locationKey(place)}`;
 
@@ -91,14 +94,14 @@ export function ownedBy(connectionId: string, raw: unknown): OwnedId | null {
 }
 
 /**
- * Maximum time by which a `last_updated` may be in the future. A later one comes from a wrong clock, and would otherwise block
- * all later changes.
+ * How far a `last_updated` may lie in the future. A later one comes from a wrong clock, and would prevent all later changes of
+ * the object.
  */
 const MAX_CLOCK_SKEW_MS = 10 * 60_000;
 
 /**
- * Returns the time of the last change by the CPO platform's clock, in epoch milliseconds. A time too far in the future becomes
- * `now`.
+ * Returns when the object was last changed, by the CPO platform's clock, in epoch milliseconds. A time too far in the future
+ * becomes `now`.
  */
 export const updatedAt = (raw: JsonObject, now: Date): number => lastUpdatedOf(raw, now) ?? now.getTime();
 /**

@@ -7,8 +7,8 @@ interface LocationEntryInput {
   /** True: an EVSE counts as remotely startable even if its capabilities lack REMOTE_START_STOP_CAPABLE. */
   assumesRemoteStart: boolean;
   /**
-   * Returns the id of the tariff that drivers pay at a connector. Null: the connector has no usable tariff, and a fault has been
-   * recorded.
+   * Returns the id of the tariff that drivers pay at a connector. Null: the connector has no usable tariff. The reason is then
+   * added to `findings`.
    */
   tariffIdOf(connector: OcpiConnector, place: Where): string | null;
   where: Where;
@@ -17,7 +17,7 @@ interface LocationEntryInput {
 
 export interface LocationEntry {
   entry: FileLocation;
-  /** The EVSEs that are offered, in the order of `entry.evses`, with their indexes in the CPO platform's list. */
+  /** The EVSEs that are offered, in the order of `entry.evses`. `at` is the index in the CPO platform's list. */
   sold: readonly { evse: OcpiEvse; at: number }[];
 }
 

@@ -362,7 +362,7 @@ describe('a tariff that cannot be said exactly is not sold', () => {
 });
 
 describe('the tariffs among the standard’s examples', () => {
-  /** Why these example tariffs are not offered. All examples that are not listed are offered. */
+  /** Why these example tariffs are not offered. All other example tariffs are offered. */
   const UNSOLD: Readonly<Record<string, RegExp>> = {
     tariff_3_alt_url: /no tariff for paying by card now: 13 \(PROFILE_CHEAP\)/,
     tariff_4_complex: /no tariff for paying by card now: 14 \(REGULAR\)/,

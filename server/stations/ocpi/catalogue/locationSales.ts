@@ -14,7 +14,7 @@ import { plugStateOf } from './plugState.ts';
 import { chooseTariff } from './tariffChoice.ts';
 import { tariffEntry } from './tariffEntry.ts';
 
-/** The settings of a connection for which the operator has set nothing. */
+/** The default settings of a connection. */
 export const NO_SWITCHES: SellingSwitches = {
   assumesRemoteStart: false,
   sellsRegularTariffs: false,
@@ -24,7 +24,7 @@ export const NO_SWITCHES: SellingSwitches = {
 };
 
 export interface LocationSalesInput {
-  /** Prefix of the tariff ids, because two connections may use the same parties and tariff ids. */
+  /** The tariff ids begin with this id, because two connections may use the same parties and tariff ids. */
   connectionId: string;
   location: OcpiLocation;
   /** All tariffs of the connection. */
@@ -51,11 +51,11 @@ export interface SoldPoint {
 
 export interface SourceTariff {
   record: DatedTariff;
-  /** The tariff's id on the CPO platform, which CDRs also contain. */
+  /** The tariff's id on the CPO platform. CDRs contain the same id. */
   source: { country_code: string; party_id: string; id: string };
   /**
-   * The hold that the CPO requires, gross, in minor units. The CPO may stop charging at this amount. Null: the CPO sent no
-   * amount.
+   * The hold that the CPO requires, including VAT, in minor units. The CPO may stop charging at this amount. Null: the CPO sent
+   * no amount.
    */
   preauthorizeMinor: number | null;
 }
@@ -66,17 +66,20 @@ export interface LocationSales {
   /** What is not offered to drivers, with reasons for the operator. */
   unsold: readonly DataFault[];
   remarks: readonly DataFault[];
-  /** The next time at which a tariff begins or ends, and the offer must be recomputed. Null: never. */
+  /** The next time at which a tariff begins or ends, so that the offer must be recomputed. Null: never. */
   changesAt: Date | null;
 }
 
-/** The file name and path that are reported with faults of a location. */
+/** Returns the file name and path that errors in a location are reported with. */
 export const whereOf = (connectionId: string, location: OcpiLocation): Where => ({
   file: `ocpi:${connectionId}`,
   path: `$.locations[${partyOf(location)}*${location.id}]`,
 });
 
-/** Computes the points and prices of a CPO's location that are offered to drivers. The rules are those for operators' files. */
+/**
+ * Computes which points of a CPO's location are offered to drivers, and at which prices. The rules are the same as for
+ * operators' files.
+ */
 export function locationSales(input: LocationSalesInput): LocationSales {
   const { connectionId, location, clients } = input;
   const where = whereOf(connectionId, location);
@@ -91,8 +94,8 @@ export function locationSales(input: LocationSalesInput): LocationSales {
   });
   if (found === null)
     return { points: [], tariffs: [], unsold: findings.faults, remarks: findings.remarks, changesAt: sold.changesAt };
-  // `findSales` sees only the offered EVSEs. Their indexes in paths are converted to indexes in the CPO platform's list, which
-  // the operator sees.
+  // `findSales` receives only the EVSEs that are offered. Its paths contain their indexes, which are converted to indexes in the
+  // CPO platform's list.
   const later: Findings = { faults: [], remarks: [] };
   const evseAt = (path: string) => found.sold[Number(EVSE_INDEX.exec(path)?.[1])];
   const withPeerIndex = (fault: DataFault): DataFault => ({
@@ -138,8 +141,8 @@ interface Checked extends Findings {
 const checked = new WeakMap<OcpiTariff, Map<string, Checked>>();
 
 /**
- * Checks a tariff once per set of options. Many locations refer to the same tariff, and checking it takes as long as computing
- * the rest of a location.
+ * Checks a tariff once per set of options. Many locations refer to the same tariff, and checking it takes as long as all other
+ * computations for a location.
  */
 function checkedOnce(request: Omit<Parameters<typeof tariffEntry>[0], 'findings'>): Checked {
   const { tariff, id, vatPercent, acceptsZeroVat, taxIncluded } = request;
@@ -157,8 +160,8 @@ interface Choice {
 }
 
 /**
- * True if the record was made from this entry. If the entry's prices are net, the import adds VAT and appends the country to the
- * record's id.
+ * True if the dated tariff was made from this entry. If the prices of the entry are net, the import adds VAT and appends the
+ * country to the tariff's id.
  */
 const isSoldAs = (entry: FileTariff, { id }: DatedTariff): boolean =>
   id === `${partyOf(entry)}*${entry.id}` || id.startsWith(`${partyOf(entry)}*${entry.id}@`);
@@ -211,7 +214,7 @@ class SoldTariffs {
     const where = { file: `ocpi:${connectionId}`, path: `$.tariffs[${partyOf(tariff)}*${tariff.id}]` };
     const seller = clients.find(({ parties }) => parties.includes(partyOf(location)));
     const country = (COUNTRY_OF as Readonly<Record<string, keyof ClientRecord['vat']>>)[location.country.toUpperCase()];
-    // If the brand or its VAT rate is missing, `findSales` offers nothing and reports that reason. The rate does not matter then.
+    // If the brand or its VAT rate is missing, `findSales` offers nothing and reports why. The rate used here then has no effect.
     const vatPercent = (country && seller?.vat[country]) ?? 0;
     const { acceptsZeroVat, taxIncluded } = switches;
     const { entry, faults, remarks } = checkedOnce({ tariff, id, vatPercent, acceptsZeroVat, taxIncluded, where });

@@ -25,8 +25,8 @@ export interface LocationStore extends CatalogueReceiver, Pulled {
 }
 
 /**
- * Maximum number of locations whose prices are recomputed before the CPO platform that pushed a tariff gets its response. If
- * more locations are affected, all of them are recomputed in the background.
+ * If a pushed tariff affects at most this many locations, their prices are recomputed before the CPO platform gets its response.
+ * Otherwise all of them are recomputed in the background.
  */
 const MAX_RESALES_BEFORE_REPLY = 20;
 
@@ -44,8 +44,8 @@ export function createLocationStore(dependencies: SellingDependencies): Location
 }
 
 /**
- * Receives pushed locations, EVSEs and connectors, whole or as patches. A push that is older than the stored object by
- * `last_updated` is ignored.
+ * Receives pushed locations, EVSEs and connectors, whole or as patches. A push is ignored if its `last_updated` is older than
+ * that of the stored object.
  */
 function receivedLocations({
   store,
@@ -80,7 +80,7 @@ function receivedLocations({
       };
     };
     const { connectionId } = place;
-    // Serialized per location, because concurrent pushes for one location would conflict in the database.
+    // Pushes for one location are processed one after the other, because concurrent ones would conflict in the database.
     const [received = { kind: 'unknown' }] = await runExclusively(locationKey(place), () =>
       selling.put({ connectionId, changes: [{ owned: place, change: changed }] }),
     );

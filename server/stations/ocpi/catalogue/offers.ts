@@ -12,7 +12,7 @@ import { createNamedTariffs } from './tariffs.ts';
 interface PutChangesOptions {
   connectionId: string;
   changes: readonly LocationChange[];
-  /** True: the offers of unchanged locations are recomputed too, because settings or brands may have changed. */
+  /** True: the offers of unchanged locations are recomputed as well, because settings or brands may have changed. */
   isThorough?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Selling {
   put(options: PutChangesOptions): Promise<readonly Received[]>;
 }
 
-/** Maximum number of consecutive attempts in which every location conflicted. */
+/** Maximum number of consecutive attempts in which every location conflicted with other writes. */
 const MAX_ATTEMPTS = 20;
 /**
  * A transaction blocks all other writers of SQLite. With 20 EVSEs it takes a few milliseconds, half of which is the fixed cost
@@ -38,7 +38,7 @@ export function createSelling(dependencies: SellingDependencies): Selling {
   const named = createNamedTariffs();
 
   /**
-   * Writes the plans whose inputs are unchanged.
+   * Writes the plans whose inputs have not changed.
    * @returns the plans that must be made again
    */
   const commit = (connectionId: string, plans: readonly Plan[]): Promise<readonly Plan[]> =>
@@ -104,8 +104,8 @@ async function write(
     if (next === null) continue;
     if (plugs.length > 0)
       await catalogue.putPlugs({ source: sourceOf(owned.connectionId), location: locationName(owned), plugs });
-    // The catalogue refused more points than the plan expected, because another station source offers them. That source may
-    // release them without a push by this CPO platform, so the offer must be recomputed later.
+    // The catalogue refused more points than the plan expected, because another station source offers them. That station source
+    // may release them at any time, so the offer must be recomputed later.
     const isRefused = reported !== null && (answers[sold.indexOf(plan)]?.refused.length ?? 0) > reported.refused.length;
     await rows.put(locationKey(owned), isRefused ? { ...next, sold: null } : next);
     const known = stored?.names ?? [];

@@ -2,7 +2,7 @@ import { keyOf, type OcpiStore } from '../storage/store.ts';
 
 /**
  * Returns the parties that have stored locations on a connection, for example 'NL*TWO'. Reads one key per party, however many
- * locations it has.
+ * locations the party has.
  */
 export async function partiesOf(store: Pick<OcpiStore, 'listKeys'>, connectionId: string): Promise<readonly string[]> {
   const prefix = `${keyOf('place', connectionId)}:`;

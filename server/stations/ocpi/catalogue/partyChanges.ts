@@ -28,8 +28,8 @@ const isSame = (a: readonly Connection[], b: readonly Connection[]): boolean => 
 };
 
 /**
- * Withdraws the points of lost parties, in the transaction that changes which parties the connections represent. The next pull
- * reads the whole list and removes the stored rows. Running sessions continue.
+ * Withdraws the points of parties that a connection no longer represents, in the transaction of that change. The next pull reads
+ * the whole list and removes the stored rows. Running sessions continue.
  */
 export async function applyPartyChanges({ rows, catalogue, now }: ChangeDependencies, { before, after }: Change): Promise<void> {
   if (isSame(before, after)) return;
@@ -58,8 +58,8 @@ const lostPrefix = (connectionId: string): string => `${keyOf('lost', connection
 const lostKey = (connectionId: string, party: string): string => keyOf('lost', connectionId, ...party.split('*'));
 
 /**
- * Removes the stored locations and tariffs of parties that a connection has lost, one object at a time. Drivers no longer see
- * their points by then.
+ * Removes the stored locations and tariffs of parties that a connection no longer represents, one object at a time.
+ * `applyPartyChanges` has already withdrawn their points from drivers.
  */
 export async function removeLostParties(store: OcpiStore, connectionId: string): Promise<void> {
   const flags = await store.listKeys(lostPrefix(connectionId));

@@ -42,11 +42,11 @@ export interface NextLocation {
   version: OcpiVersion;
   pushedAt: number | null;
   /**
-   * The pushed location, EVSE or connector. If it is invalid, nothing changes and the CPO platform receives its faults. Missing:
-   * the location was pulled.
+   * The pushed location, EVSE or connector. If the pushed object is invalid, nothing changes, and the CPO platform receives the
+   * errors. Missing: the location was pulled.
    */
   pushed?: LocationId;
-  /** More rows that are written in the same transaction. */
+  /** Additional rows that are written in the same transaction. */
   also?: readonly { key: string; json: unknown }[];
 }
 
@@ -59,7 +59,7 @@ export interface LocationChange {
   change(stored: StoredLocation | null): NextLocation | Received;
 }
 
-/** What one location change will write. A plan may be written only while its inputs are unchanged. */
+/** What will be written for one changed location. A plan may be written only while its inputs are unchanged. */
 export interface Plan {
   at: number;
   owned: OwnedId;
@@ -96,7 +96,7 @@ export async function createPlanner(dependencies: SellingDependencies, options: 
   };
 
   return {
-    /** Reloads what another process may have changed since. */
+    /** Reloads data that another process may have changed. */
     async forget(): Promise<void> {
       represents = await representationIn(store, connectionId);
       [sellers, tariffs] = [new Map(), new Map()];
@@ -138,7 +138,7 @@ export async function createPlanner(dependencies: SellingDependencies, options: 
   };
 }
 
-/** Returns the faults of the pushed object. Empty for a pulled location. */
+/** Returns the errors in the pushed object. Empty for a pulled location. */
 const faultsOf = ({ unread }: ReadableLocation, pushed: LocationId | undefined): readonly MessageFault[] => {
   const { evseUid = '' } = pushed ?? {};
   return unread
@@ -168,7 +168,7 @@ function soldAs({ connectionId, place, seller, known, switches, now }: SaleInput
   };
 }
 
-/** Hash of everything besides the location that affects its offer. */
+/** Returns a hash of everything that affects the offer of a location, except the location itself. */
 const basisOf = ({ seller, switches, known, now }: Pick<SaleInput, 'seller' | 'switches' | 'known' | 'now'>): string =>
   digest([
     seller && rulesOf(seller),
@@ -179,7 +179,7 @@ const basisOf = ({ seller, switches, known, now }: Pick<SaleInput, 'seller' | 's
 const isActive = ({ start_date_time: from, end_date_time: until }: NonNullable<KnownTariff['tariff']>, now: Date): boolean =>
   (from === undefined || from <= now) && (until === undefined || now < until);
 
-/** Returns the connectors whose EVSE has a new status. */
+/** Returns the connectors of each EVSE whose status has changed. */
 function movedPlugs(before: JsonObject, after: JsonObject): PlugStatus[] {
   const known = statesOf(before);
   return evsesOf(after).flatMap(evse => {

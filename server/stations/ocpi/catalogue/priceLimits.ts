@@ -12,14 +12,14 @@ interface GrossLimitInput {
 }
 
 /**
- * The gross limit that is equivalent to OCPI's net and gross limits together, in millionths of the currency unit. Otherwise the
- * reason why there is none.
+ * The gross limit that has the same effect as OCPI's net and gross limits together, in millionths of the currency unit.
+ * `reason`: why no gross limit has the same effect.
  */
 export type GrossLimit = { grossMicro: number } | { reason: string };
 
 /**
- * Combines OCPI's net and gross limits, which both apply. With one VAT rate, the narrower limit counts. With several rates, the
- * net limit has no fixed gross equivalent, so the gross limit is used, and must be the narrower one at every rate.
+ * Combines OCPI's net and gross limits, which both apply. With one VAT rate, the stricter limit counts. With several VAT rates,
+ * a net limit equals no fixed gross limit, so the gross limit is used, and must be the stricter one at every rate.
  */
 export function grossLimitOf({ limit, bound, rates }: GrossLimitInput): GrossLimit {
   const netMicro = microOf(Number(limit.net));

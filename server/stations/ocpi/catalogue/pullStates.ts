@@ -14,11 +14,14 @@ export interface PullState {
   /** The earliest time of the next pull. */
   nextAt: string;
   /**
-   * Per module, the latest change that was received, by the CPO platform's clock, minus an overlap of five minutes. Null:
+   * For each module, the time of the latest received change by the CPO platform's clock, minus an overlap of five minutes. Null:
    * everything is requested.
    */
   since: Readonly<Record<CatalogueModule, string | null>>;
-  /** When the represented parties last changed. A whole pull must begin after that. Missing: no extra pull is required. */
+  /**
+   * When the represented parties last changed. A whole pull must begin after this time. Missing: no additional whole pull is
+   * required.
+   */
   wholeAfter?: string;
   /** End of the lease of the process that is pulling. Null: no process is pulling. */
   leasedUntil: string | null;
@@ -26,19 +29,22 @@ export interface PullState {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Interval of delta pulls, which OCPI 2.2.1 §4 recommends in hours rather than minutes. */
+/** Interval of delta pulls. OCPI 2.2.1 §4 recommends hours rather than minutes. */
 const DELTA_MS = 60 * MINUTE_MS;
 /** Retry interval while a CPO platform does not respond. */
 const KNOCK_MS = 5 * MINUTE_MS;
 const WAIT_MS: Readonly<Record<NextPull, number>> = { later: DELTA_MS, soon: KNOCK_MS, 'at the next start': 0 };
 const LEASE_MS = 5 * MINUTE_MS;
-/** Whole pulls begin between 01:00 and 04:00 UTC, at a fixed minute for each connection, so that they are spread. */
+/**
+ * Whole pulls begin between 01:00 and 04:00 UTC. Each connection has a fixed minute, so that the pulls are spread over this
+ * time.
+ */
 const NIGHT_MS = { from: 60 * MINUTE_MS, length: 180 * MINUTE_MS };
 
 const stateKey = (connectionId: string) => keyOf('pull', connectionId);
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Returns the latest time at which the connection's nightly whole pull became due. */
+/** Returns the last time at which the connection's nightly whole pull became due. */
 function lastNight(connectionId: string, now: Date): string {
   const splay = createHash('sha256').update(connectionId).digest().readUInt32BE(0) % NIGHT_MS.length;
   const tonight = Math.floor(now.getTime() / DAY_MS) * DAY_MS + NIGHT_MS.from + splay;
@@ -63,16 +69,16 @@ export async function readAgain(rows: Pick<OcpiStore, 'get' | 'put'>, connection
   if (state) await rows.put(stateKey(connectionId), { ...state, wholeAfter: now.toISOString(), nextAt: now.toISOString() });
 }
 
-/** Stores when the next pulls are due, and which process holds the lease of a pull. */
+/** Stores when the next pulls are due, and which process is pulling at the moment. */
 export interface PullStates {
   /**
-   * Takes the lease of a connection's pull. With `isRequested`, the lease is taken at once, for a whole pull.
-   * @returns null if no pull is due, or if another process holds the lease
+   * Claims a pull of the connection for this process. With `isRequested`, a whole pull is claimed at once.
+   * @returns null if no pull is due, or if another process is pulling
    */
   claim(request: { connectionId: string; version: OcpiVersion; isRequested?: boolean }): Promise<PullLease | null>;
-  /** Extends the lease. Called for every page that was received. */
+  /** Extends the claim of this process. Called for every page that was received. */
   hold(connectionId: string): Promise<void>;
-  /** Ends a pull and its lease. `wholeAt` and `since` describe what was read completely. */
+  /** Ends a pull and releases the claim. `wholeAt` and `since` state what was read completely. */
   done(
     connectionId: string,
     end: Partial<Pick<PullState, 'wholeAt'>> & { since: PullState['since']; next: NextPull },

@@ -13,7 +13,7 @@ export interface PulledPage {
   connectionId: string;
   items: readonly unknown[];
   version: OcpiVersion;
-  /** Start of the pull. An object that was pushed later may be newer than the pulled one. */
+  /** Start of the pull. An object that was pushed after this time may be newer than the pulled one. */
   startedAt: Date;
   /** True: the page is part of a whole list, so the offers of unchanged locations are recomputed too. */
   isWhole: boolean;
@@ -25,7 +25,7 @@ export interface StoredPage {
   keys: readonly string[];
   /** The latest `last_updated` in the page, by the CPO platform's clock, in epoch milliseconds. Null: the page was empty. */
   latest: number | null;
-  /** Faults of invalid objects. If a location is invalid, its stored version stays. */
+  /** Errors in invalid objects. If a location is invalid, its stored version stays. */
   faults: readonly MessageFault[];
 }
 
@@ -79,7 +79,7 @@ export function createPulled({ store, selling, now }: PulledDependencies): Pulle
           const known = (await rows.get(key)) as StoredTariff | null;
           if (known?.hash === stored.hash && known.version === version) continue;
           if (known && isPushedLater(known, { raw: stored.raw, startedAt, now: now() })) continue;
-          // An invalid tariff is stored too, because the price it replaces is no longer valid.
+          // An invalid tariff is stored too, because the stored tariff that it replaces is no longer valid.
           await rows.put(key, { ...stored, pushedAt: known?.pushedAt ?? null });
           await resellNow(rows, { connectionId, tariffId: id, now: now() });
           if (value) await resellAtDates(rows, connectionId, value, now());

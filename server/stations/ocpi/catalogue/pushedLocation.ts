@@ -5,11 +5,11 @@ import type { LocationSales } from './locationSales.ts';
 
 export const sourceOf = (connectionId: string): string => `ocpi:${connectionId}`;
 
-/** Returns the name that identifies the location in the catalogue, within one station source. */
+/** Returns the name of a location in the catalogue, which is unique within one station source. */
 export const locationName = ({ country_code, party_id, id }: Pick<OcpiLocation, 'country_code' | 'party_id' | 'id'>): string =>
   `${country_code}*${party_id}*${id}`.toUpperCase();
 
-/** Converts the offer of a location to catalogue entries. Tariff ids begin with the station source, so that they are unique. */
+/** Converts the offer of a location to catalogue entries. Each tariff id begins with the station source, so that it is unique. */
 export function toPushedLocation(source: string, location: OcpiLocation, sales: LocationSales): PushedLocation {
   const idOf = (tariffId: string) => `${source}/${tariffId}`;
   return {
@@ -39,7 +39,7 @@ export function toPushedLocation(source: string, location: OcpiLocation, sales: 
 }
 
 /**
- * The hold that the CPO requires at a connector (OCPI 2.3.0). A larger hold would be pointless, because the CPO may stop
+ * Returns the hold that the CPO requires at a connector (OCPI 2.3.0). A larger hold would be pointless, because the CPO may stop
  * charging at this amount.
  */
 function heldAt({ tariffId }: ConnectorRecord, { tariffs }: LocationSales): Pick<ConnectorRecord, 'preauthorizeMinor'> {

@@ -8,16 +8,16 @@ export interface ReadableLocation {
   location: OcpiLocation;
   /** Maps the index of each valid EVSE to its index in the CPO platform's list. */
   indexes: readonly number[];
-  /** Faults of the EVSEs that were left out as invalid. */
+  /** Errors in the EVSEs that were left out because they are invalid. */
   unread: readonly (MessageFault & { uid: string })[];
 }
 
 const EVSE_INDEX = /^\$\.evses\[(\d+)\]/;
 
 /**
- * Reads a location without its invalid EVSEs, so that an invalid EVSE does not exclude the valid ones.
- * @returns faults if the location itself is invalid or none of its EVSEs is valid. The CPO platform has probably made an error,
- * so the caller keeps the stored location
+ * Reads a location without its invalid EVSEs, so that these do not exclude the valid ones.
+ * @returns errors if the location itself is invalid or none of its EVSEs is valid; the stored location should then stay, because
+ * the CPO platform has probably made an error
  */
 export function readLocation(raw: JsonObject, version: OcpiVersion): ReadableLocation | { faults: readonly MessageFault[] } {
   const evses: readonly unknown[] = Array.isArray(raw.evses) ? raw.evses : [];

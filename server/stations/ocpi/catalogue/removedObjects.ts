@@ -7,22 +7,22 @@ import { resellNow } from './resoldLocations.ts';
 export interface RemoveVanishedOptions {
   connectionId: string;
   kind: 'place' | 'tariff';
-  /** Keys of all objects in the whole list, which was received completely. */
+  /** Keys of all objects in a list that was received completely. */
   seen: ReadonlySet<string>;
-  /** Start of the pull. An object that was pushed later may be missing from the list. */
+  /** Start of the pull. An object that was pushed after this time may be missing from the list. */
   startedAt: Date;
 }
 
 export interface Vanished {
   known: number;
   vanished: number;
-  /** False: nothing was removed, because so many objects were missing that the list is probably wrong. */
+  /** False: nothing was removed. So many objects were missing that the list is probably wrong. */
   isRemoved: boolean;
 }
 
 /**
- * Missing objects are removed if they are less than a fifth of the known ones, or at most five and not all. If more are missing,
- * the list is probably wrong.
+ * Missing objects are removed if they are fewer than a fifth of the known objects. Up to five are always removed, unless they
+ * are all known objects. If more are missing, the list is probably wrong.
  */
 const MAX_REMOVED_SHARE = 0.2;
 const ALWAYS_FINE = 5;

@@ -1,7 +1,7 @@
 import type { OwnedId } from '../messages/receiver.ts';
 import { keyOf, type OcpiStore } from '../storage/store.ts';
 
-/** A location of which only a part was pushed, so that the whole must be requested from the CPO platform. */
+/** A location that must be requested from the CPO platform, because only a part of it was pushed. */
 export interface Wanted extends OwnedId {
   tries: number;
   notBefore: string;
@@ -25,7 +25,7 @@ export function wantedRow({ connectionId, country_code, party_id, id }: OwnedId,
 const MAX_WANTED = 1000;
 
 /**
- * Marks a location to be requested. If the maximum is reached, the location is not requested, and comes with the next pulled
+ * Marks a location to be requested. If the maximum is reached, the location is not marked, and arrives with the next pulled
  * list.
  */
 export async function addWanted(store: OcpiStore, owned: OwnedId, now: Date): Promise<void> {
@@ -44,7 +44,7 @@ export const dropWanted = (store: OcpiStore, wanted: Wanted): Promise<void> => s
 
 /**
  * Postpones the request, because the CPO platform did not respond. After five attempts the request is dropped, and the location
- * comes with the next pulled list.
+ * arrives with the next pulled list.
  */
 export async function putOffWanted(store: OcpiStore, wanted: Wanted, now: Date): Promise<void> {
   const tries = wanted.tries + 1;

@@ -41,14 +41,14 @@ interface ResalesDependencies extends SellingDependencies {
 
 export interface Resales {
   /**
-   * Recomputes the offers of locations whose tariffs have changed, begun or ended. Does nothing if more than `limit` locations
-   * are affected.
+   * Recomputes the offers of locations whose tariffs have changed, begun or ended. If more than `limit` locations are affected,
+   * does nothing.
    */
   due(connectionId: string, options?: { limit?: number }): Promise<void>;
-  /** Recomputes the offers of all locations of a connection, because its settings have changed. */
+  /** Recomputes the offers of all locations of a connection, because the settings of the connection have changed. */
   all(connectionId: string): Promise<void>;
   /**
-   * Recomputes the offers of all locations if the brands of `parties` or the settings of the connection have changed since the
+   * Recomputes the offers of all locations of a connection if its settings, or the brands of `parties`, have changed since the
    * last call.
    */
   byRules(connectionId: string, parties: readonly string[]): Promise<void>;
@@ -93,7 +93,7 @@ export function createResales({ store, selling, catalogue, switchesOf, now }: Re
   };
 }
 
-/** Returns the keys of due rows. Keys are sorted by time, so later ones are not read. */
+/** Returns the keys of due rows. Keys are sorted by time, so reading stops at the first key that is not due. */
 async function dueAt(store: Pick<KeyValueStore, 'listKeys'>, connectionId: string, at: Date): Promise<readonly string[]> {
   const due: string[] = [];
   // In the sort order, ';' follows ':', which ends a part of a key. All rows that are due at `at` or earlier therefore sort

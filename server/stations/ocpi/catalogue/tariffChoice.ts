@@ -6,11 +6,11 @@ interface TariffChoiceInput {
   ids: readonly string[];
   /** All tariffs of the connection. */
   tariffs: readonly OcpiTariff[];
-  /** The party of the location. Its own tariffs take precedence over those of other parties. */
+  /** The party of the location. Tariffs of this party take precedence over those of other parties. */
   party: { country_code: string; party_id: string };
   /**
-   * True: tariffs of type REGULAR are offered to drivers too. In OCPI these are for customers with a contract, but a CPO may
-   * mean them for everybody.
+   * True: tariffs of type REGULAR are offered to drivers too. In OCPI they are for customers with a contract, but a CPO may use
+   * them for all drivers.
    */
   sellsRegularTariffs: boolean;
   now: Date;
@@ -32,8 +32,8 @@ export function chooseTariff({ ids, tariffs, party, sellsRegularTariffs, now }: 
   if (ids.length === 0) return none('names no tariff');
   if (named.length === 0) return none(`names ${ids.join(', ')}, which is an unknown tariff`);
   const active = named.filter(tariff => isActive(tariff, now));
-  // A tariff without a type applies to all sessions. The PROFILE types require a preference of the driver, which an ad hoc
-  // session does not have.
+  // A tariff without a type applies to all sessions. Tariffs with a PROFILE type apply if the driver has set a preference, which
+  // an ad hoc session lacks.
   const types = ['AD_HOC_PAYMENT', null, ...(sellsRegularTariffs ? ['REGULAR'] : [])];
   const candidates = types.map(type => active.filter(tariff => tariff.type === type)).find(({ length }) => length > 0);
   if (candidates === undefined) return none(`has no tariff for paying by card now: ${named.map(described).join(', ')}`);
@@ -51,7 +51,7 @@ function findTariff({ id, tariffs, party }: Pick<TariffChoiceInput, 'tariffs' | 
   const own = named.find(
     tariff => isSameId(tariff.country_code, party.country_code) && isSameId(tariff.party_id, party.party_id),
   );
-  // If several other parties have a tariff with this id, the reference is ambiguous and finds none.
+  // If several other parties have a tariff with this id, the reference is ambiguous, and no tariff is found.
   return own ?? (named.length === 1 ? (named[0] ?? null) : null);
 }
 

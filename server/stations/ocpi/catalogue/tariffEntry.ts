@@ -11,7 +11,7 @@ interface TariffEntryInput {
   id: string;
   /** The brand's VAT rate in the country of the location. */
   vatPercent: number;
-  /** True: the operator has confirmed that no VAT is due if the CPO states a rate of zero. */
+  /** True: the operator has confirmed that no VAT is due if a CPO states a VAT rate of zero. */
   acceptsZeroVat: boolean;
   /** The operator's decision for tariffs without `tax_included`. Null: none was made, and the prices count as net. */
   taxIncluded: 'YES' | 'NO' | null;
@@ -20,8 +20,8 @@ interface TariffEntryInput {
 }
 
 /**
- * Restrictions that can be evaluated from a session's data. Current and power are missing here, because a CPO need not report
- * them.
+ * Restrictions that can be evaluated from a session's data. Restrictions of current and power are not among them, because a CPO
+ * need not report these values.
  */
 const KNOWN = new Set([
   'start_time',
@@ -38,9 +38,9 @@ const KNOWN = new Set([
 const UNTOLD = new Set(['min_current', 'max_current', 'min_power', 'max_power']);
 
 /**
- * Converts a tariff of a CPO platform to the format of operators' files, with the same checks. The findings contain the reasons
- * for the operator.
- * @returns null if the tariff cannot be converted exactly. Drivers are then offered nothing at its prices
+ * Converts a tariff of a CPO platform to the format of operators' files, with the same checks.
+ * @returns null if the tariff cannot be converted exactly: the reasons are added to `findings`, and drivers are offered nothing
+ * at its prices
  */
 export function tariffEntry(input: TariffEntryInput): FileTariff | null {
   const { tariff, id, where, findings } = input;
@@ -101,8 +101,8 @@ function writtenLimits(input: TariffEntryInput): Record<string, { excl_vat: numb
 const UNITS: Readonly<Record<string, string>> = { ENERGY: ' per kWh', TIME: ' per hour', PARKING_TIME: ' per hour' };
 
 /**
- * Adds a warning if the tariff lacks `tax_included`. It states the price that drivers pay, and the price that the CPO may have
- * meant.
+ * Adds a warning if the tariff lacks `tax_included`. The warning states the price that drivers pay, and the price that the CPO
+ * may have meant.
  */
 function remarkTax({ tariff, vatPercent, taxIncluded, where, findings }: TariffEntryInput): void {
   if (!tariff.lacksTax || taxIncluded !== null) return;
@@ -157,8 +157,8 @@ function checkElements({ tariff, where, findings }: TariffEntryInput): void {
 }
 
 /**
- * Reports digits in the tariff's texts, because they may mean a surcharge that drivers are not shown. An error if all prices are
- * zero, otherwise a warning.
+ * Reports digits in the tariff's texts, because they may mean a surcharge that drivers are not shown. This is an error if all
+ * prices are zero, otherwise a warning.
  */
 function checkTexts({ tariff, where, findings }: TariffEntryInput): void {
   if (!tariff.tariff_alt_text.some(({ text }) => /\d/.test(text))) return;

@@ -25,8 +25,8 @@ export interface NamedTariffs {
 const MAX_CACHED_TARIFFS = 500;
 
 /**
- * Creates a finder with a cache, because parsing a tariff takes longer than loading its row. The cache key contains the content
- * hash, so changes by other processes take effect.
+ * Creates a finder of tariffs with a cache, because parsing a tariff takes longer than loading its row. The cache key contains
+ * the content hash, so changes by other processes take effect.
  */
 export function createNamedTariffs(): NamedTariffs {
   const readings = new LRUCache<string, Reading<OcpiTariff>>({ max: MAX_CACHED_TARIFFS });

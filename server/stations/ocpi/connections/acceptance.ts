@@ -21,7 +21,7 @@ const NOT_ALLOWED: Reply = { status: 405, code: STATUS.clientError };
 /** Time limit for reading the versions and the version details of the CPO platform together. */
 const DISCOVERY_MS = 10_000;
 
-/** OCPI status codes of the responses if the registration of a CPO platform fails. */
+/** The OCPI status code of the response, by the reason why a CPO platform could not be registered. */
 const CODES: Readonly<Partial<Record<ConnectionFault, (typeof STATUS)[keyof typeof STATUS]>>> = {
   'no common version': STATUS.unsupportedVersion,
   'endpoints missing': STATUS.missingEndpoints,
@@ -68,7 +68,7 @@ async function accept({ caller, version, body }: CredentialsRequest, dependencie
   const nowMs = clock.now().getTime();
   let isAlreadyUsed = false;
   await changeConnection(connections, caller.connection.id, current => {
-    // If two registrations use the same invitation, only the first succeeds.
+    // If two registrations use the same invitation, only the first one succeeds.
     isAlreadyUsed = caller.by === 'invitation' && current.invitation?.isUsed !== false;
     if (isAlreadyUsed) return {};
     const older = current.ours.map(token => ({ ...token, until: token.until ?? nowMs + OVERLAP_MS }));
@@ -95,7 +95,9 @@ interface VisitOptions {
   dependencies: RegistrationDependencies;
 }
 
-/** Reads the CPO platform's versions and endpoints, with the token from the credentials that it has sent. */
+/**
+ * Reads the CPO platform's versions and endpoints, with the URL and the token from the credentials that the platform has sent.
+ */
 async function visit({ caller, version, credentials, dependencies }: VisitOptions): Promise<Discovery | Reply> {
   try {
     return await discover({

@@ -8,12 +8,12 @@ import { confirmedAsClaimed, type Represents, representationOf, withoutHeld } fr
 
 const PREFIX = 'connection:';
 
-/** A connection as stored. `theirs` is encrypted. `confirmed` is missing in rows of earlier versions of the app. */
+/** A connection as stored. `theirs` is encrypted. Rows that an earlier version of the app has written lack `confirmed`. */
 type ConnectionRow = Omit<Connection, 'confirmed'> & Partial<Pick<Connection, 'confirmed'>>;
 
 /**
  * Parses a row and leaves `theirs` encrypted. If `confirmed` is missing, all claimed parties count as confirmed, because staff
- * set up the connection by hand.
+ * have set up such a connection by hand.
  */
 const sealedConnection = (json: unknown): Connection => {
   const row = json as ConnectionRow;
@@ -27,7 +27,7 @@ const sealedConnections = async (rows: Pick<OcpiStore, 'list'>): Promise<readonl
 export const isActive = async (rows: Pick<OcpiStore, 'get'>, id: string): Promise<boolean> =>
   ((await rows.get(PREFIX + id)) as ConnectionRow | null)?.state === 'active';
 
-/** Loads which parties a connection represents. If `rows` is a transaction, the result holds until the transaction ends. */
+/** Loads which parties a connection represents. If `rows` is a transaction, the result stays valid until the transaction ends. */
 export async function loadRepresentation(rows: Pick<OcpiStore, 'list'>, id: string): Promise<Represents> {
   const all = await sealedConnections(rows);
   const connection = all.find(each => each.id === id);

@@ -4,13 +4,13 @@ import type { OcpiEndpoint } from '../messages/versions.ts';
 import { isSameHash, type TokenEncoding, tokenCandidates, tokenHash } from '../transport/tokens.ts';
 import { type ConfirmedParties, NO_PARTIES, type Represents, representationOf } from './parties.ts';
 
-/** The operator's settings for one connection. */
+/** The operator's settings for a connection. */
 export interface SellingSwitches {
   /** True: EVSEs count as remotely startable even if their capabilities do not say so. */
   assumesRemoteStart: boolean;
   /** True: tariffs of type REGULAR are offered to all drivers. In OCPI they are for customers with a contract. */
   sellsRegularTariffs: boolean;
-  /** True: a tariff that states that no VAT is due is offered, although the brand has a VAT rate. */
+  /** True: if a CPO states that no VAT is due, the tariff is offered, even if the brand has a VAT rate. */
   acceptsZeroVat: boolean;
   /** Whether a tariff without `tax_included` includes VAT. Null: undecided, so its prices count as net. */
   taxIncluded: 'YES' | 'NO' | null;
@@ -52,22 +52,24 @@ export interface Connection {
   state: ConnectionState;
   version: OcpiVersion | null;
   versionsUrl: string | null;
-  /** Hosts outside the CPO platform's own site that the operator allows to receive tokens. */
+  /** Hosts outside the CPO platform's own site to which the operator allows tokens to be sent. */
   confirmedHosts: readonly string[];
   endpoints: readonly OcpiEndpoint[];
-  /** The roles in the CPO platform's credentials. They are only claims: a party counts once staff have confirmed it. */
+  /**
+   * The roles in the CPO platform's credentials. They are only claims: the connection represents a party only if staff have
+   * confirmed it.
+   */
   roles: readonly CredentialsRole[];
-  /** The hub's country code and party id in one string, as in OCPI 2.3.0. Null: the credentials name no hub this way. */
+  /** The hub's country code and party id in one string, as in OCPI 2.3.0. Null: the credentials have no such field. */
   hubParty: string | null;
   /** The claimed parties that staff have confirmed. */
   confirmed: ConfirmedParties;
   /**
-   * When the CPO platform last claimed a new party or hub, in epoch milliseconds. Missing: it has added no claim since
-   * registration.
+   * When the CPO platform last claimed an additional party or hub, in epoch milliseconds. Missing: none since the registration.
    */
   claimedAt?: number;
   encoding: TokenEncoding;
-  /** The token that the app sends to the CPO platform. Null: not registered. */
+  /** The token that the app sends to the CPO platform. Null: the app is not registered there. */
   theirs: string | null;
   /** The tokens that the CPO platform may send to the app, oldest first. */
   ours: readonly AcceptedToken[];
@@ -78,8 +80,8 @@ export interface Connection {
   /** Missing: nothing was agreed, so `NOTHING_AGREED` applies. */
   agreed?: Agreement;
   /**
-   * When both sides' tokens were last renewed, and when a renewal was last tried, in epoch milliseconds. Missing: unknown or
-   * never.
+   * `renewedAt`: when both sides' tokens were last renewed. `renewalTriedAt`: when a renewal was last tried. Both in epoch
+   * milliseconds. Missing: unknown or never.
    */
   renewedAt?: number;
   renewalTriedAt?: number;
@@ -89,7 +91,7 @@ export interface Connections {
   get(id: string): Promise<Connection | null>;
   /**
    * Stores the connection.
-   * @returns false, and stores nothing, if another write has changed the connection since it was read
+   * @returns false, and stores nothing, if another write has changed the connection in the meantime
    */
   put(connection: Connection): Promise<boolean>;
   list(): Promise<readonly Connection[]>;
@@ -136,14 +138,14 @@ export interface Caller {
   connection: Connection;
   /** Tells whether objects of a party are accepted from the caller. */
   represents: Represents;
-  /** How the caller is known. 'used invitation' grants no access, but is distinguished from an unknown token. */
+  /** How the caller was identified. A 'used invitation' grants no access, but is known, unlike an invalid token. */
   by: 'token' | 'invitation' | 'used invitation';
-  /** The token that the caller presented. The credentials in the response repeat it. */
+  /** The token that the caller presented. The response to a request for credentials repeats it. */
   token: string;
 }
 
 /**
- * Finds the caller by the token. The first use of a new token invalidates the older ones.
+ * Finds the caller by the token. When a new token is used for the first time, the older tokens become invalid.
  * @returns null if the token is unknown
  */
 export async function findCaller({
@@ -186,7 +188,7 @@ function callerOf({ connection, candidates, nowMs }: CallerOptions): (Omit<Calle
 }
 
 /**
- * Removes expiring tokens that are older than the used one. Tokens without an expiry belong to an unfinished replacement and
+ * Removes expiring tokens that are older than the token in use. Tokens without an expiry belong to an unfinished replacement and
  * stay.
  */
 async function dropOlder({ connections, connection, at }: { connections: Connections; connection: Connection; at: number }) {

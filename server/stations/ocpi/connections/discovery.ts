@@ -44,10 +44,10 @@ interface DiscoverOptions {
   client: PeerClient;
   versionsUrl: string;
   token: string;
-  /** The encoding of the token that is known to work. Null: both are tried. */
+  /** The token encoding that is known to work. Null: both encodings are tried. */
   encoding: TokenEncoding | null;
   confirmedHosts: readonly string[];
-  /** The required version. Null: the newest one that both sides support and that has all required modules. */
+  /** The required version. Null: the newest version that both sides support and that has all required modules. */
   version: OcpiVersion | null;
   limitMs?: number;
 }
@@ -88,8 +88,8 @@ export async function discover(options: DiscoverOptions): Promise<Discovery> {
 }
 
 /**
- * Reads the versions with the token in Base64, as OCPI requires, and then with the plain token. Any failure of the first attempt
- * leads to the second, because not all CPO platforms respond with 401 to a token they cannot read.
+ * Reads the versions, first with the token in Base64, as OCPI requires, and if that fails, with the plain token. Any failure
+ * leads to the second attempt, because not all CPO platforms respond with 401 to a token that they cannot read.
  */
 async function readVersions(
   options: DiscoverOptions,
@@ -140,7 +140,7 @@ function read<T>({ schema, answer }: { schema: Joi.Schema<T>; answer: OcpiAnswer
 }
 
 /**
- * Ensures that tokens are sent only to the CPO platform's own site and to hosts that the operator has confirmed.
+ * Checks that tokens would be sent only to the CPO platform's own site and to hosts that the operator has confirmed.
  * @throws RegistrationFailed
  */
 function checkHosts(urls: readonly string[], { versionsUrl, confirmedHosts }: DiscoverOptions): void {
@@ -150,7 +150,10 @@ function checkHosts(urls: readonly string[], { versionsUrl, confirmedHosts }: Di
   if (others.length > 0) throw new RegistrationFailed('other host', { detail: others.join(', ') });
 }
 
-/** True for 'ocpi.cpo.example' and 'api.cpo.example'. False for two hosts that share only a suffix such as 'co.uk'. */
+/**
+ * True for 'ocpi.cpo.example' and 'api.cpo.example'. False for two hosts that have only a public suffix such as 'co.uk' in
+ * common.
+ */
 function isSameSite(a: string, b: string): boolean {
   if (a === b) return true;
   const siteOf = (host: string): string | null => {

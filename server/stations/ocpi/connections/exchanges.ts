@@ -4,7 +4,8 @@ import { createCappedList } from '../../../platform/expiry.ts';
 import type { OcpiStore } from '../storage/store.ts';
 
 /**
- * A request and its response, for diagnosis. Message contents are not stored, except an excerpt of a response that is not OCPI.
+ * A request and its response, for diagnosis. Contents of messages are not stored, except an excerpt of a response that is not an
+ * OCPI envelope.
  */
 export interface Exchange {
   at: string;
@@ -15,7 +16,7 @@ export interface Exchange {
   /** The HTTP status and the OCPI status code of the response. Null: the response had none. */
   status: number | null;
   statusCode: number | null;
-  /** The app's failure code if no readable response came. Null: one came. */
+  /** The app's failure code if no readable response came. Null: a readable response came. */
   failure: string | null;
   /**
    * Status, content type and first characters of a response that is not an OCPI envelope. Missing: the response was an envelope,

@@ -1,6 +1,6 @@
 import type { OcpiStore } from '../storage/store.ts';
 
-/** Whether one module of a connection works, measured by the app's own requests. Times are ISO strings; null means never. */
+/** Whether one module of a connection works, as measured by the requests of the app. Times are ISO strings. Null: never. */
 export interface ModuleHealth {
   succeededAt: string | null;
   failedAt: string | null;
@@ -16,12 +16,12 @@ export type Health = ReturnType<typeof createHealthStore>;
 
 const NOTHING: ModuleHealth = { succeededAt: null, failedAt: null, failingSince: null };
 const UNKNOWN_HEALTH: ConnectionHealth = { ...NOTHING, modules: {} };
-/** Interval at which a connection's health is stored while it does not change between success and failure. */
+/** A connection's health is stored at most once in this interval while it does not change between success and failure. */
 const WRITTEN_EVERY_MS = 60_000;
 
 const healthKey = (id: string) => `health:${id}`;
 
-/** Keeps the last success and failure of each connection in memory, and writes them to the store for other processes. */
+/** Keeps the last success and failure of each connection in memory, and stores them for other processes. */
 export function createHealthStore({ store, now }: { store: OcpiStore; now(): Date }) {
   const known = new Map<string, ConnectionHealth>();
   const unwritten = new Map<string, { isUpdate: boolean }>();
@@ -55,7 +55,7 @@ export function createHealthStore({ store, now }: { store: OcpiStore; now(): Dat
         if (stored && !known.has(id)) known.set(id, stored);
       }
     },
-    /** Writes a change between success and failure immediately, and all else once a minute. */
+    /** Stores a change between success and failure immediately. Otherwise stores a connection's health at most once a minute. */
     async writeDown(): Promise<void> {
       for (const [id, { isUpdate }] of [...unwritten])
         if (isUpdate || now().getTime() - (writtenAt.get(id) ?? 0) >= WRITTEN_EVERY_MS) await write(id);
@@ -66,7 +66,7 @@ export function createHealthStore({ store, now }: { store: OcpiStore; now(): Dat
 const after = ({ succeededAt, failedAt, failingSince }: ModuleHealth, at: string, isWell: boolean): ModuleHealth =>
   isWell ? { succeededAt: at, failedAt, failingSince: null } : { succeededAt, failedAt: at, failingSince: failingSince ?? at };
 
-/** Merges the health that two processes measured, because each measures only its own requests. */
+/** Merges the health that two processes have measured. Each process measures only its own requests. */
 function mergeHealth(a: ConnectionHealth, b: ConnectionHealth): ConnectionHealth {
   const names = new Set([...Object.keys(a.modules), ...Object.keys(b.modules)]);
   const modules = [...names].map(name => [name, later(a.modules[name] ?? NOTHING, b.modules[name] ?? NOTHING)] as const);

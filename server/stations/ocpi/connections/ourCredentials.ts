@@ -6,7 +6,7 @@ import type { Connection } from './connections.ts';
 
 /** The app's identity in OCPI. */
 export interface OurPlatform {
-  /** URL of the form https://…/ocpi, without a trailing slash. Comes from the settings, never from a request. */
+  /** URL of the form https://…/ocpi, without a trailing slash. Taken from the settings, never from a request. */
   baseUrl: string;
   party: Party;
   name: string;

@@ -3,14 +3,14 @@ import type { Party } from '../transport/headers.ts';
 
 /** The parties that staff have confirmed for a connection, written as 'DE*CPO', in upper case. */
 export interface ConfirmedParties {
-  /** For a hub, 'DE' means all parties of a country, and 'all' every party. */
+  /** 'DE*CPO' names one party. For a hub, 'DE' means all parties of a country, and 'all' means every party. */
   parties: readonly string[];
   /** The hub's own party. Null: the connection is not confirmed as a hub. */
   hub: string | null;
 }
 
 export const NO_PARTIES: ConfirmedParties = { parties: [], hub: null };
-/** Every party behind a confirmed hub. The default if staff confirm a hub without naming parties. */
+/** Means every party behind a confirmed hub. Used if staff confirm a hub without naming parties. */
 const ALL_PARTIES = 'all';
 
 /** What a CPO platform states about itself in its credentials. */
@@ -29,7 +29,10 @@ interface Standing extends Confirmed {
 
 export const partyName = ({ country_code, party_id }: Party): string => `${country_code}*${party_id}`.toUpperCase();
 
-/** Returns the hub that a platform claims to be: by a role in OCPI 2.2.1, by a field in 2.3.0. Null: it claims to be none. */
+/**
+ * Returns the hub that a CPO platform claims to be: by a role in OCPI 2.2.1, by a field in 2.3.0. Null: the platform does not
+ * claim to be a hub.
+ */
 function claimedHub({ roles, hubParty }: Claims): Party | null {
   if (hubParty !== null) return { country_code: hubParty.slice(0, 2), party_id: hubParty.slice(2) };
   const hub = roles.find(({ role }) => role === 'HUB');
@@ -41,8 +44,8 @@ const claimedParties = ({ roles }: Pick<Claims, 'roles'>): string[] => [
 ];
 
 /**
- * Confirms everything that a CPO platform claims. Only for connections of earlier versions of the app, which asked for no
- * confirmation.
+ * Confirms everything that a CPO platform claims. Only for connections of earlier versions of the app, in which staff could not
+ * confirm parties.
  */
 export function confirmedAsClaimed(claims: Claims): ConfirmedParties {
   const hub = claimedHub(claims);
@@ -50,8 +53,8 @@ export function confirmedAsClaimed(claims: Claims): ConfirmedParties {
 }
 
 /**
- * Returns the hub through which other parties are reached. Null: the connection is direct. A claim that is not confirmed makes
- * no hub.
+ * Returns the hub through which other parties are reached. Null: the connection is direct, which is also the case if a platform
+ * claims to be a hub without confirmation.
  */
 export function hubOf(connection: Confirmed): Party | null {
   const hub = claimedHub(connection);
@@ -68,7 +71,7 @@ function directParties(connection: Standing): string[] {
 const matches = (patterns: readonly string[], party: string): boolean =>
   patterns.some(pattern => pattern === ALL_PARTIES || pattern === party || party.startsWith(`${pattern}*`));
 
-/** Returns the parties that staff have named. If a hub is confirmed without parties, these are all parties. */
+/** Returns the parties that staff confirm. If staff confirm a hub without naming parties, every party counts as confirmed. */
 export const confirmedAs = ({ parties, hub }: ConfirmedParties): ConfirmedParties => ({
   parties: hub !== null && parties.length === 0 ? [ALL_PARTIES] : parties,
   hub,
@@ -77,9 +80,9 @@ export const confirmedAs = ({ parties, hub }: ConfirmedParties): ConfirmedPartie
 export type Represents = (party: string) => boolean;
 
 /**
- * Returns a function that tells whether a connection represents a party. Direct connection: staff have confirmed the party, and
- * the platform claims it. Hub: staff have confirmed the party, and no direct connection represents it. A hub of OCPI 2.3.0 must
- * also claim the party; a hub of 2.2.1 claims only itself.
+ * Returns a function that tells whether a connection represents a party. A direct connection represents a party if the platform
+ * claims it and staff have confirmed it. A hub represents a party if staff have confirmed it and no direct connection represents
+ * it. A hub of OCPI 2.3.0 must also claim the party, while a hub of 2.2.1 claims only itself.
  */
 export function representationOf(connection: Standing, all: readonly Standing[]): Represents {
   if (connection.state !== 'active') return () => false;
@@ -103,7 +106,7 @@ export function representedParties(connection: Standing, all: readonly Standing[
   return [`${partyName(hub)} (hub)`, ...reached];
 }
 
-/** A claimed party or hub that staff have not confirmed. */
+/** A party or hub that a CPO platform claims to be and that staff have not confirmed. */
 export interface WaitingClaim {
   party: string;
   isHub: boolean;
@@ -111,7 +114,10 @@ export interface WaitingClaim {
   heldBy: readonly string[];
 }
 
-/** Returns what a CPO platform claims without confirmation. Objects of these parties are neither accepted nor offered. */
+/**
+ * Returns the parties and hubs that a CPO platform claims to be and that staff have not confirmed. Their objects are neither
+ * accepted nor offered to drivers.
+ */
 export function waitingClaims(connection: Standing, all: readonly Standing[]): readonly WaitingClaim[] {
   if (connection.state !== 'active') return [];
   const { confirmed } = connection;
@@ -138,7 +144,8 @@ export const sharedParties = (connection: Standing, all: readonly Standing[]): r
   });
 
 /**
- * Describes the shared parties, for example 'DE*BLF (held by two)', where 'two' is a connection's id. Empty: no party is shared.
+ * Describes the shared parties, for example 'DE*BLF (held by two)', where 'two' is the id of another connection. Empty: no party
+ * is shared.
  */
 export const sharedInWords = (connection: Standing, all: readonly Standing[]): string =>
   claimsInWords(sharedParties(connection, all).map(shared => ({ ...shared, isHub: false })));
@@ -146,8 +153,8 @@ export const sharedInWords = (connection: Standing, all: readonly Standing[]): s
 const MAX_NAMED = 10;
 
 /**
- * Describes unconfirmed claims, for example 'DE*BLF (held by two), DE*HUB as a hub', where 'two' is a connection's id. Empty:
- * there are none.
+ * Describes unconfirmed claims, for example 'DE*BLF (held by two), DE*HUB as a hub', where 'two' is the id of another
+ * connection. Empty: there are no unconfirmed claims.
  */
 export function claimsInWords(claims: readonly WaitingClaim[]): string {
   const named = claims.slice(0, MAX_NAMED).map(({ party, isHub, heldBy }) => {
@@ -159,8 +166,8 @@ export function claimsInWords(claims: readonly WaitingClaim[]): string {
 }
 
 /**
- * Applies the claims of new credentials. A party that is no longer claimed loses its confirmation. A newly claimed party needs
- * one.
+ * Applies the parties and the hub of new credentials. A party that is no longer claimed loses its confirmation. A newly claimed
+ * party needs a confirmation.
  */
 export function withClaims(before: Confirmed, claims: Claims, nowMs: number): Confirmed & { claimedAt?: number } {
   const { confirmed } = before;
@@ -181,8 +188,8 @@ export function withClaims(before: Confirmed, claims: Claims, nowMs: number): Co
 }
 
 /**
- * Removes the parties from `connection` that another direct connection represents, because a party has one direct connection.
- * Parties that `before` already represented stay.
+ * Removes the parties from `connection` that another direct connection represents, because a party has only one direct
+ * connection. Parties that `before` has already represented stay.
  */
 export function withoutHeld<C extends Standing>(connection: C, before: Standing | null, others: readonly Standing[]): C {
   const held = new Set(others.flatMap(directParties));

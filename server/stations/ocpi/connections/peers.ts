@@ -38,14 +38,14 @@ export function createPeers({ connections, client, health, us, now }: PeersDepen
       const { failingSince } = health.of(id);
       return active.has(id) && (failingSince === null || msSince(failingSince) < SILENT_MS);
     },
-    /** Milliseconds since the first failure after the last success. 0: the last request succeeded. */
+    /** Milliseconds since the first failure after the last success. 0: the last request was successful. */
     failingMs(id: string): number {
       const { failingSince } = health.of(id);
       return failingSince === null ? 0 : msSince(failingSince);
     },
     /** The health of each active connection. */
     states: (): readonly (ConnectionHealth & { id: string })[] => [...active.keys()].map(id => ({ id, ...health.of(id) })),
-    /** Sends a test request to each CPO platform that received none for `unaskedMs`. The results update the health. */
+    /** Sends a test request to each CPO platform to which no request was sent for `unaskedMs`. The results update the health. */
     async probe(unaskedMs: number): Promise<void> {
       const silent = [...active.values()].filter(({ id }) => {
         const { succeededAt, failedAt } = health.of(id);
@@ -98,8 +98,8 @@ export function createPeers({ connections, client, health, us, now }: PeersDepen
 }
 
 /**
- * Returns the party to which requests without an object are addressed. If the connection is a hub, that is the hub, which then
- * returns the objects of all its parties (OCPI 2.2.1 §4.4.3.3).
+ * Returns the party to which requests about no particular object are addressed. If the connection is a hub, this is the hub,
+ * which then returns the objects of all its parties (OCPI 2.2.1 §4.4.3.3).
  */
 function defaultParty(connection: Connection): Party | null {
   const own = connection.roles.filter(({ role }) => role === 'CPO');
@@ -119,8 +119,8 @@ async function probeConnection(client: PeerClient, { id, versionsUrl, theirs, en
 }
 
 /**
- * True if a response shows that the CPO platform works. A command that it refuses or cannot deliver to the station is no fault
- * of the platform.
+ * True if a response shows that the CPO platform works. If the platform refuses a command or cannot deliver it to the station,
+ * the platform itself still works.
  */
 export const isWell = ({ module, outcome, status }: Pick<CallFacts, 'module' | 'outcome' | 'status'>): boolean =>
   outcome === 'success' || (module === 'commands' && status !== 401 && (outcome === 'refused' || outcome === 'undelivered'));
@@ -130,7 +130,7 @@ export type PeerEndpoint = Omit<PeerRequest, 'method' | 'body' | 'limitMs' | 'si
   sendsNulls: boolean;
 };
 
-/** Returns a URL below an endpoint. The endpoints of some CPO platforms end with a slash. */
+/** Appends a name to an endpoint's URL. The endpoints of some CPO platforms end with a slash. */
 export const below = ({ url }: Pick<PeerEndpoint, 'url'>, name: string): string => `${url.replace(/\/+$/, '')}/${name}`;
 
 /** Returns the connection's id, for example 'town' for the station source 'ocpi:town'. */

@@ -24,13 +24,13 @@ interface ConnectOptions {
   versionsUrl: string;
   /** The token that the CPO has issued for the registration. */
   token: string;
-  /** The parties that staff have named. All other claims of the CPO platform need a confirmation. */
+  /** The parties that staff have named. All other parties that the CPO platform claims need a confirmation. */
   confirmed?: ConfirmedParties;
 }
 
 /**
  * Registers the app with a CPO platform. The platform calls the app before it responds, so the token for that call is stored
- * first, and no lock is held.
+ * first, and no lock is held meanwhile.
  * @throws RegistrationFailed with the reason for the operator
  */
 export async function connect(options: ConnectOptions, dependencies: RegistrationDependencies): Promise<Connection> {
@@ -74,7 +74,7 @@ async function register(options: RegisterOptions): Promise<Credentials> {
   const again = await sendCredentials('POST', options);
   if ('lost' in again)
     throw new RegistrationFailed('cannot be reached', { detail: `no answer to our credentials: ${again.lost}` });
-  // The first request arrived and used up the token. The CPO platform's new token was in the lost response.
+  // The first request has arrived and used up the token. The response with the CPO platform's new token was lost.
   if (again.status === 405 || again.status === 401)
     throw new RegistrationFailed('answer lost', {
       detail: `a new token is needed from their operator; at first came: ${first.lost}`,
@@ -82,7 +82,7 @@ async function register(options: RegisterOptions): Promise<Credentials> {
   return readCredentials(again, options.found.version);
 }
 
-/** No readable response came, although the credentials may have arrived. `lost` tells the operator what came instead. */
+/** The app received no readable response, although the credentials may have arrived. `lost` describes what was received. */
 interface LostAnswer {
   lost: string;
 }
@@ -101,7 +101,7 @@ async function sendCredentials(
       connectionId: id,
       isRegistration: true,
       body,
-      // Longer than usual, because the CPO platform calls the app before it responds.
+      // This limit is longer than usual, because the CPO platform calls the app before it responds.
       limitMs: 20_000,
     });
     return answer.outcome === 'unknown' && answer.statusCode === null ? { lost: answerInWords(answer) } : answer;
@@ -117,7 +117,7 @@ function credentialsUrl(endpoints: Discovery['endpoints']): string {
   return url;
 }
 
-/** Maps the OCPI status code of the CPO platform's response to the reason for the operator. */
+/** The reason for the operator, by the OCPI status code of the CPO platform's response. */
 const REFUSALS: Readonly<Record<number, ConstructorParameters<typeof RegistrationFailed>[0]>> = {
   3001: 'cannot use us',
   3002: 'no common version',
@@ -146,7 +146,9 @@ interface SettleOptions {
   id: string;
   found: Discovery;
   credentials: Credentials;
-  /** The parties that staff have named for a new connection. Null: tokens are being renewed, and the confirmation stays. */
+  /**
+   * The parties that staff have named for a new connection. Null: only tokens are being renewed, so the confirmed parties stay.
+   */
   confirmed: ConfirmedParties | null;
   dependencies: RegistrationDependencies;
 }
@@ -181,7 +183,7 @@ export const confirmHosts = (
     switches: { ...current.switches, ...switches },
   }));
 
-/** Creates a token with which a CPO platform can register itself once. Claims that are not in `confirmed` need a confirmation. */
+/** Creates a token with which a CPO platform can register itself once. Parties not in `confirmed` need a confirmation. */
 export async function invite(
   { id, confirmed = NO_PARTIES }: { id: string; confirmed?: ConfirmedParties },
   { connections, us }: Pick<RegistrationDependencies, 'connections' | 'us'>,
@@ -196,7 +198,7 @@ export async function invite(
 
 /**
  * Renews the tokens of both sides and reads versions and endpoints again. Until the CPO platform responds, the app accepts both
- * its old and its new token.
+ * the old and the new token of the platform.
  * @throws RegistrationFailed if this fails; the connection then keeps its tokens
  */
 export async function renew({ id }: { id: string }, dependencies: RegistrationDependencies): Promise<Connection> {
@@ -205,7 +207,7 @@ export async function renew({ id }: { id: string }, dependencies: RegistrationDe
   if (before?.state !== 'active' || before.theirs === null || before.versionsUrl === null)
     throw new RegistrationFailed('not registered');
   const { theirs: token, versionsUrl, encoding, confirmedHosts, switches } = before;
-  // Each unconfirmed token may be the one that the CPO platform uses, so none may be removed.
+  // The CPO platform may be using any of the unconfirmed tokens, so none may be removed.
   if (unconfirmed(before, dependencies) >= MAX_UNCONFIRMED)
     throw new RegistrationFailed('answer lost', { detail: 'too often: a new token is needed from their operator' });
   const found = await discover({ id, client, versionsUrl, token, encoding, confirmedHosts, version: null });
@@ -242,5 +244,5 @@ export async function leave(
   }
 }
 
-/** Without tokens, the CPO platform's requests are refused and it receives none. */
+/** Without tokens, the app refuses the CPO platform's requests and sends it none. */
 export const LEFT: Partial<Connection> = { state: 'left', confirmed: NO_PARTIES, theirs: null, ours: [], invitation: null };

@@ -30,7 +30,7 @@ export async function renewWhenDue(connection: Connection, dependencies: Renewal
 
 function isDue({ state, renewedAt, renewalTriedAt = 0 }: Connection, nowMs: number): boolean {
   if (state !== 'active') return false;
-  // An earlier version of the app made this connection without a time of renewal. `claim` sets the time to now.
+  // A connection without a time of renewal was made by an earlier version of the app. `claim` sets the time to now.
   if (renewedAt === undefined) return true;
   return nowMs - renewedAt >= EVERY_MS && nowMs - renewalTriedAt >= AGAIN_AFTER_MS;
 }

@@ -13,8 +13,8 @@ interface Limit {
 }
 
 /**
- * A running session is pushed whole once and then changes every ten seconds. A point changes its status now and then, and is
- * sometimes pushed again.
+ * Reasons for the rates: a running session is pushed whole once and then changes every ten seconds. A point changes its status
+ * now and then, and is sometimes pushed again.
  */
 const REQUESTS: Limit = {
   base: { atOnce: 200, perSecond: 20 },
@@ -34,7 +34,7 @@ const BYTES: Limit = {
   ofPoint: { atOnce: 8192, perSecond: 0.5 },
 };
 
-/** The numbers by which a connection's limits grow. */
+/** The numbers that increase the limits of a connection. */
 export interface ConnectionSize {
   /** Number of running sessions. */
   running: number;
@@ -45,7 +45,7 @@ export interface ConnectionSize {
 interface LimitsParts {
   clock: Pick<Clock, 'now'>;
   sizeOf(connectionId: string): ConnectionSize;
-  /** Called when a connection has used up its bytes. `limit` describes the exceeded limit. */
+  /** Called when a connection exceeds its limit for bytes. `limit` describes this limit. */
   noteExcess(connectionId: string, limit: string): void;
 }
 
@@ -56,7 +56,7 @@ export function createLimits({ clock, sizeOf, noteExcess }: LimitsParts) {
   return {
     /**
      * Counts a request and its body.
-     * @returns 0 if the request is allowed, otherwise the milliseconds until it would be
+     * @returns 0 if the request is allowed, otherwise the milliseconds to wait
      */
     consume(id: string, body: unknown): number {
       const requestMs = requests.consume(id);
@@ -78,7 +78,7 @@ export function createAllowance(
   return {
     /**
      * Counts `amount` if the limit allows it.
-     * @returns 0 if it does, otherwise the milliseconds until it would
+     * @returns 0 if the limit allows it, otherwise the milliseconds to wait
      */
     consume(id: string, amount = 1): number {
       const atMs = clock.now().getTime();

@@ -69,7 +69,7 @@ interface LocationRequest {
   catalogue: CatalogueReceiver;
 }
 
-/** Returns the schema of the object that the URL names, and the ids of the URL that its body must repeat. */
+/** Returns the schema of the object that the URL names, and the ids from the URL that the body must contain. */
 function shapeOf({ country_code, party_id, id, evseUid, connectorId }: LocationId) {
   if (connectorId !== null) return { schema: CONNECTOR, ids: { id: connectorId } };
   if (evseUid !== null) return { schema: EVSE, ids: { uid: evseUid } };

@@ -15,9 +15,9 @@ export interface InboundDependencies {
   noteFault(error: unknown): void;
   /** Records a request of a connected CPO platform and the app's response. */
   noteExchange?(connectionId: string, facts: InboundFacts): void;
-  /** Called when a connected CPO platform exceeds a limit. `limit` describes it. */
+  /** Called when a connected CPO platform exceeds a limit. `limit` describes the exceeded limit. */
   noteExcess?(connectionId: string, limit: string): void;
-  /** Returns the numbers from which a connection's limits are computed. Must be fast: called for every request. */
+  /** Returns the numbers from which a connection's limits are computed. Called for every request, so it must be fast. */
   sizeOf?(connectionId: string): ConnectionSize;
 }
 
@@ -47,7 +47,7 @@ export interface Inbound extends RequestParts {
   caller: Caller;
 }
 
-/** A request that may lack authentication. */
+/** A request whose sender may be unknown. */
 interface OpenInbound extends RequestParts {
   caller: Caller | null;
 }
@@ -58,17 +58,20 @@ const MAX_BODY = '1mb';
 const NOTHING: ConnectionSize = { running: 0, points: 0 };
 
 /**
- * Authenticates, limits and answers requests. Every response is an OCPI envelope, even for unknown senders and errors of the
- * app.
+ * Authenticates, limits and answers requests. Every response is an OCPI envelope, even if the sender is unknown or the app
+ * fails.
  */
 export interface Gate {
   body: RequestHandler;
   /**
-   * Creates a handler for callers with a token. With `registers`, an invitation is allowed too. With `isRouted`, the response
-   * has routing headers.
+   * Creates a handler for callers with a token. With `registers`, callers with an invitation are allowed as well. With
+   * `isRouted`, the response has routing headers.
    */
   handle(answer: Answering<Inbound>, options?: { registers?: boolean; isRouted?: boolean }): RequestHandler;
-  /** Creates a handler that also allows requests without an Authorization header. The number of those that fail is limited. */
+  /**
+   * Creates a handler that also allows requests without an Authorization header. The number of such requests that fail is
+   * limited.
+   */
   handleOpen(answer: Answering<OpenInbound>): RequestHandler;
   failed: ErrorRequestHandler;
 }
@@ -89,7 +92,8 @@ export function createGate({
     const address = request.ip ?? '';
     const authorization = tokenIn(request);
     if (authorization === undefined) return unauthorized(await tokens.unauthenticated(address));
-    // This precedes the limit for wrong tokens, so that strangers in a caller's network cannot block its valid token.
+    // The token is checked before the limit for wrong tokens. Otherwise strangers in the caller's network could block its valid
+    // token.
     const caller = await findCaller({ connections, authorization, nowMs: clock.now().getTime() });
     if (caller === null || (caller.by !== 'token' && !registers)) return unauthorized(await tokens.wrong(address));
     if (caller.by !== 'used invitation') tokens.right(address);
@@ -99,7 +103,7 @@ export function createGate({
     return waitMs === 0 ? caller : tooMany(waitMs);
   }
 
-  /** The body was rejected before authentication, so the caller is determined here. */
+  /** The body was rejected before the request was authenticated, so the caller is determined here. */
   async function noteTooLarge(request: Request): Promise<void> {
     const caller = await letIn(request, false);
     if ('connection' in caller) noteExcess(caller.connection.id, `sends more than ${MAX_BODY} in one message`);
@@ -171,7 +175,7 @@ const tooMany = (ms: number): Reply => ({
   headers: { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) },
 });
 
-/** Returns the module and the object that the URL names. The body is not used, because it may contain anything. */
+/** Returns the module and the object that the URL names. The body is not used, because its content is not trusted. */
 function subjectOf({ baseUrl, path, params }: Request): Pick<InboundFacts, 'module' | 'about'> {
   const parts = `${baseUrl}${path}`.split('/');
   const module = MODULES.find(name => parts.includes(name)) ?? 'other';

@@ -24,7 +24,8 @@ export function ocpiRouter(dependencies: OcpiRouterDependencies): Router {
     mount(`/${version}`, version);
     mount(`/${version}/receiver`, version);
   }
-  // Some CPO platforms derive the module URLs from the versions URL and never read the version details, which contain them.
+  // The version details contain the module URLs, but some CPO platforms never read them and derive the module URLs from the
+  // versions URL.
   mount('/receiver', '2.2.1');
   router.use(gate.failed);
   return router;

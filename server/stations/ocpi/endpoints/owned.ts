@@ -13,7 +13,7 @@ export const notFound = (code: Reply['code'] = STATUS.invalid): Reply => ({ stat
 export const NOT_ALLOWED: Reply = { status: 405, code: STATUS.clientError };
 export const found = (data: unknown): Reply => ({ code: STATUS.success, data });
 
-/** Returns the id of the object that the URL names. Null: the connection does not represent its party. */
+/** Returns the id of the object that the URL names. Null: the connection does not represent the object's party. */
 export function ownedId({ caller: { connection, represents }, parameters }: Inbound): OwnedId | null {
   const { country = '', party = '', id = '' } = parameters;
   return isRepresented(represents, { country_code: country, party_id: party })
@@ -57,7 +57,7 @@ const otherIds = (message: JsonObject, ids: Readonly<Record<string, string>>): M
 
 /**
  * Converts the result of a receiver to a response.
- * @param unknown the status code if the object that contains the changed one is unknown
+ * @param unknown the status code if the object, or the object that contains it, is not stored
  */
 export function replyTo(received: Received, unknown: Reply['code'] = STATUS.invalid): Reply {
   if (received.kind === 'invalid') return invalid(received.faults);

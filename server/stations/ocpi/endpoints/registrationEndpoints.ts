@@ -6,7 +6,7 @@ import { STATUS } from '../transport/envelope.ts';
 import type { Reply } from '../transport/reply.ts';
 import type { Gate } from './inbound.ts';
 
-/** The modules that the app offers, with its role in each. OCPI gives the role no meaning for credentials. */
+/** The modules that the app offers, with its role in each. OCPI requires a role for credentials, but gives it no meaning. */
 const MODULES = [
   ['credentials', 'SENDER'],
   ['locations', 'RECEIVER'],

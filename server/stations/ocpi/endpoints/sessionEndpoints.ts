@@ -37,7 +37,7 @@ export function sessionEndpoints(options: SessionEndpointsOptions): Router {
     .patch(ofSession((session, body) => patchSession({ session, body, version, receivers })))
     .all(notAllowed);
 
-  // POST needs no reference, but some CPO platforms append one of their own to the URL.
+  // A POST needs no reference, but some CPO platforms append one of their own to the URL.
   router
     .route('/cdrs{/:reference}')
     .get(gate.handle(inbound => getCdr(inbound, receivers), ROUTED))
@@ -61,8 +61,8 @@ export function sessionEndpoints(options: SessionEndpointsOptions): Router {
 }
 
 /**
- * Accepts a session of a party that the connection no longer represents, if the app has started that session.
- * @returns null if it has not
+ * Accepts a session that the app has started, although the connection no longer represents its party.
+ * @returns null if the app has not started the session
  */
 async function sessionOfOurs({ caller, parameters, body }: Inbound, receivers: Receivers): Promise<OwnedId | null> {
   const { country = '', party = '', id = '' } = parameters;

@@ -3,7 +3,10 @@ import { DAY_MS } from '../../../../shared/model/time.ts';
 import { networkOf } from '../../../platform/network/networkOf.ts';
 import { createMemoryRateLimiter, type RateLimiter } from '../../../platform/rateLimiter.ts';
 
-/** Limit per network for requests without a token, and for wrong tokens from networks that recently sent a valid one. */
+/**
+ * Limit per network for requests without a token. The same limit applies to wrong tokens from networks that recently sent a
+ * valid token.
+ */
 const UNAUTHENTICATED = { limit: 600, withinS: 60 };
 /** Limit per network for wrong tokens, and for command results with a wrong secret in the URL. */
 const WRONG = { limit: 5, withinS: 60 };
@@ -15,14 +18,13 @@ const MAX_NETWORKS = 10_000;
  */
 export interface TokenLimits {
   /**
-   * Counts a request without an Authorization header. Such a request guesses no token: some clients wait for the 401 response
-   * before they send theirs (RFC 9110 §11.6).
+   * Counts a request without an Authorization header. Such a request is no guess of a token: some HTTP clients send their token
+   * only after a 401 response (RFC 9110 §11.6).
    */
   unauthenticated(address: string): Promise<number | null>;
   wrong(address: string): Promise<number | null>;
   /**
-   * Counts a command result that was sent without a token to a response URL with a wrong secret, because the sender may be
-   * guessing secrets.
+   * Counts a command result whose sender may be guessing secrets: it has no token, and the response URL contains a wrong secret.
    */
   wrongSecret(address: string): Promise<number | null>;
   /**

@@ -23,7 +23,7 @@ export interface OcpiCdr {
   cdr_token?: CdrToken;
   authorization_reference?: string;
   currency: string;
-  /** The tariffs by which the CPO priced the CDR. It charges these prices to the operator. */
+  /** The tariffs with which the CPO has priced the CDR. The CPO charges these prices to the operator. */
   tariffs: { id: string }[];
   charging_periods: ChargingPeriod[];
   signed_data?: OcpiSignedData;
@@ -46,14 +46,12 @@ const SIGNED_DATA = Joi.object<OcpiSignedData>({
   signed_values: filledListOf(Joi.object({ nature: text.required(), plain_data: text, signed_data: text.required() })),
 });
 
-/**
- * If one period is invalid, all are ignored. Otherwise the energy and parking time of the others would not add up to the totals.
- */
+/** If one period is invalid, all periods are ignored, because the remaining ones would not add up to the totals. */
 const PERIODS = Joi.array().items(CHARGING_PERIOD);
 
 /**
- * Only the fields that billing needs are required. Other fields are ignored if they are missing or invalid. The location is not
- * parsed, because the session names it.
+ * Only the fields that billing needs are required. All other fields are ignored if they are missing or invalid. The location is
+ * not parsed, because the app knows it from the session.
  */
 export const CDR = Joi.object<OcpiCdr>({
   country_code: unneeded(PARTY.country_code, ''),
@@ -72,7 +70,7 @@ export const CDR = Joi.object<OcpiCdr>({
   total_energy: kwh.required(),
   total_parking_time: lenient(amount),
   invoice_reference_id: lenient(identifier),
-  // Not lenient: if an invalid value were ignored, a credit CDR would be billed like a normal one.
+  // This field is not lenient: if an invalid value were ignored, a credit CDR would be billed like a normal one.
   credit: Joi.boolean().default(false),
   credit_reference_id: lenient(identifier),
   last_updated: unneeded(dateTime),
@@ -83,10 +81,10 @@ export const CDR = Joi.object<OcpiCdr>({
     return isNamed === undefined ? helpers.message({ custom: 'names neither a reference nor a token nor a session' }) : cdr;
   });
 
-/** A valid CDR, or the faults of an invalid one. */
+/** A valid CDR, or the errors in an invalid one. */
 export type CdrReading = { value: OcpiCdr; quirks: readonly Quirk[] } | { faults: readonly MessageFault[] };
 
-/** Parses a CDR from a connection that uses this version. */
+/** Parses a CDR in the form of the given OCPI version. */
 export function readCdr(raw: unknown, version: OcpiVersion): CdrReading {
   const reading = readMessage({ schema: CDR, message: raw, version });
   return reading.isValid ? reading : { faults: reading.faults };

@@ -5,7 +5,7 @@
 export type Decimal = string;
 
 const DECIMAL = /^(-?)(\d{1,15})(?:\.(\d{1,20}))?$/;
-/** Number of decimal places with which sums are computed. */
+/** Number of decimal places that sums are computed with. */
 const SCALE = 20;
 
 /**

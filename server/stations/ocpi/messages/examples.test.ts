@@ -59,7 +59,7 @@ const KINDS: readonly (readonly [RegExp, Example])[] = [
   [/^version_details/, ofKind(VERSION_DETAILS)],
 ];
 
-/** Examples of the OCPI standard that violate the standard itself, with the expected faults. */
+/** Examples of the OCPI standard that violate the standard itself, with the expected errors. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   location_put_example_add_evse: [
     '$.connectors[0].power_type',

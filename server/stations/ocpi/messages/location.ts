@@ -16,7 +16,7 @@ export interface OcpiEvse extends Omit<file.OcpiEvse, 'evse_id' | 'connectors'> 
   connectors: OcpiConnector[];
   floor_level?: string;
   parking_restrictions: string[];
-  /** The EVSE's parking places, by their ids in `parking_places` of the location. Only in OCPI 2.3.0. */
+  /** The EVSE's parking places, as references to `parking_places` of the location. Only in OCPI 2.3.0. */
   parking: { parking_id: string }[];
   last_updated: Date;
 }
@@ -30,12 +30,12 @@ export interface OcpiParking {
 export interface OcpiLocation extends Omit<file.OcpiLocation, 'postal_code' | 'country' | 'region' | 'evses'> {
   name?: string;
   postal_code?: string;
-  /** ISO 3166-1 alpha-3. Whether the app offers points in this country is checked later. */
+  /** ISO 3166-1 alpha-3 code. A later check decides whether the app offers points in this country. */
   country: string;
   coordinates: { latitude: string; longitude: string };
   operator?: { name: string };
   parking_places: OcpiParking[];
-  /** Missing does not mean that the location has no EVSEs. It must then be requested from the CPO platform. */
+  /** If this list is missing, the location may still have EVSEs, so it must be requested from the CPO platform. */
   evses?: OcpiEvse[];
   last_updated: Date;
 }
@@ -75,7 +75,7 @@ export const EVSE = Joi.object<OcpiEvse>({
 
 const PARKING = Joi.object<OcpiParking>({ id: identifier.required(), reservation_required: Joi.boolean().required() });
 
-/** The form of coordinates is not checked, because they are only displayed. */
+/** The format of coordinates is not checked, because they are only displayed. */
 const COORDINATES = Joi.object({ latitude: label.required(), longitude: label.required() });
 
 export const LOCATION = Joi.object<OcpiLocation>({

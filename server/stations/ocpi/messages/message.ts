@@ -27,7 +27,7 @@ export type Quirk =
   | 'unreadable cost of a session'
   | 'unreadable period of a session';
 
-/** A violation of OCPI: a JSON path, and the reason that the CPO platform receives. */
+/** A violation of OCPI: a JSON path, and a reason that is sent to the CPO platform. */
 export interface MessageFault {
   path: string;
   reason: string;
@@ -37,7 +37,7 @@ export type Reading<T> =
   | { isValid: true; value: T; quirks: readonly Quirk[] }
   | { isValid: false; faults: readonly MessageFault[]; quirks: readonly Quirk[] };
 
-/** Context of a schema's custom validators: the OCPI version, and the set to which they add deviations. */
+/** Context of a schema's custom validators: the OCPI version, and the set to which they add harmless deviations. */
 export interface ReadingContext {
   version: OcpiVersion;
   quirks: Set<Quirk>;
@@ -50,12 +50,12 @@ interface ReadMessageOptions<T> {
   version: OcpiVersion;
 }
 
-/** Types are not converted: a price that is sent as the text "0.59" is a fault. */
+/** Types are not converted: a price that is sent as the text "0.59" is an error. */
 const OPTIONS = { abortEarly: false, convert: false, stripUnknown: true, errors: { label: false } } as const;
 
 /**
  * Validates a message of a CPO platform and converts its values. Unknown fields are left out.
- * @returns the value, or all faults with their paths
+ * @returns the value, or all errors with their paths
  */
 export function readMessage<T>({ schema, message, version }: ReadMessageOptions<T>): Reading<T> {
   const quirks = new Set<Quirk>();
@@ -77,5 +77,5 @@ function withoutAbsent(part: unknown, quirks: Set<Quirk>): unknown {
   if (present.length < Object.keys(part).length) quirks.add('null or empty text');
   return Object.fromEntries(present.map(([key, value]) => [key, withoutAbsent(value, quirks)]));
 }
-/** Compares ids without case, as OCPI's type CiString requires. In requests, the CPO platform's own spelling is used. */
+/** Compares ids without case, as OCPI's type CiString requires. */
 export const isSameId = (a: string, b: string): boolean => a.toUpperCase() === b.toUpperCase();

@@ -1,7 +1,7 @@
 import type { Credentials } from './credentials.ts';
 import type { OcpiVersion } from './message.ts';
 
-// Optional fields as null, for CPO platforms that require the keys, although OCPI allows them to be left out.
+// Optional fields with the value null. OCPI allows leaving them out, but some CPO platforms require the keys.
 
 const DETAILS = { website: null, logo: null };
 const TOKEN = { visual_number: null, group_id: null, language: null, default_profile_type: null, energy_contract: null };

@@ -13,8 +13,9 @@ export const merged = (stored: JsonObject, patch: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries({ ...stored, ...patch }).filter(([, value]) => value !== null));
 
 /**
- * Applies a PATCH to a session. Unlike in `merged`, charging periods are added to the stored ones. A period with the same start
- * replaces the stored one, because CPO platforms repeat a PATCH after a lost response, and some send all periods each time.
+ * Applies a PATCH to a session. Charging periods are added to the stored ones, while `merged` would replace the list. A period
+ * with the same start replaces the stored one, because CPO platforms repeat a PATCH after a lost response, and some send all
+ * periods each time.
  */
 export function mergedSession(stored: JsonObject, patch: JsonObject): JsonObject {
   const whole = merged(stored, patch);
@@ -29,7 +30,7 @@ export function mergedSession(stored: JsonObject, patch: JsonObject): JsonObject
  * each PATCH.
  */
 const MAX_PERIODS = 100;
-/** Equal to the maximum length of a request body, 1 MiB. */
+/** The maximum length of a request body, 1 MiB. */
 const MAX_CHARACTERS = 1_048_576;
 
 /**

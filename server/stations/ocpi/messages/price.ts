@@ -4,8 +4,8 @@ import type { OcpiVersion, ReadingContext } from './message.ts';
 import { countQuirk, decimal, lenient, text } from './values.ts';
 
 /**
- * A price in the form of either OCPI version. `gross` is null if the CPO platform sent no taxes, because a net price must not
- * pass as a gross price.
+ * A price of either OCPI version. `gross` is null if the CPO platform sent no taxes, because a net price must not be taken for a
+ * gross price.
  */
 export interface OcpiPrice {
   net: Decimal;
@@ -37,7 +37,7 @@ const WRITTEN_LENIENT = WRITTEN.keys({
   taxes: lenient(Joi.array().items(TAX)),
 });
 
-/** The required field of each OCPI version. Both are accepted in both versions, because many CPO platforms mix them up. */
+/** The required field of each OCPI version. Both fields are accepted in both versions, because many CPO platforms mix them up. */
 const NET_FIELD: Readonly<Record<OcpiVersion, 'excl_vat' | 'before_taxes'>> = { '2.2.1': 'excl_vat', '2.3.0': 'before_taxes' };
 
 const readPrice: Joi.CustomValidator<Written, unknown> = (written, helpers) => {

@@ -23,11 +23,11 @@ export interface LocationId extends OwnedId {
 /** The result of receiving an object. */
 export type Received =
   /**
-   * 'created' and 'updated': stored. 'outdated': older than the stored object and therefore ignored, which is no fault of the
-   * CPO platform.
+   * 'created' and 'updated': stored. 'outdated': ignored, because the stored object is newer. This is no error of the CPO
+   * platform.
    */
   | { kind: 'created' | 'updated' | 'outdated' }
-  /** The object, or the one that should contain it, is not stored. */
+  /** The object, or the object that contains it, is not stored. */
   | { kind: 'unknown' }
   | { kind: 'invalid'; faults: readonly MessageFault[] };
 
@@ -48,7 +48,7 @@ export interface SessionReceiver {
   find(session: OwnedId): Promise<JsonObject | null>;
   put(request: { session: OwnedId; whole: WholeSession }): Promise<Received>;
   /**
-   * Applies a PATCH. Serialized with other changes of the session, so that two concurrent PATCH requests do not lose each
+   * Applies a PATCH. Changes of one session are made one after the other, so that two concurrent PATCH requests do not lose each
    * other's periods.
    */
   patch(request: {
@@ -63,15 +63,15 @@ export interface SessionReceiver {
 export interface WholeSession {
   raw: JsonObject;
   value: OcpiSession;
-  /** Deviations from OCPI in this message that do no harm. */
+  /** Harmless deviations from OCPI in this message. */
   quirks: readonly Quirk[];
 }
 
 export interface CdrReceiver {
   /**
-   * Stores a CDR. `reference` is part of its URL. 'different': another CDR with this id is stored and stays. 'unmatched': the
-   * app has not started the session, so the CDR is not stored. 'kept': the CDR is invalid but stored, and staff are alerted,
-   * because the CPO platform sends it only once. 'excess': the start has too many CDRs, so staff must decide.
+   * Stores a CDR. `reference` is part of the CDR's URL. 'different': another CDR with this id is stored and stays. 'unmatched':
+   * not stored, because the app has not started the session. 'kept': stored although it is invalid, because the CPO platform
+   * sends it only once; staff are alerted. 'excess': staff must decide, because the start has too many CDRs.
    */
   add(request: { connectionId: string; raw: unknown; reading: CdrReading }): Promise<{
     kind: 'created' | 'repeated' | 'different' | 'kept' | 'unmatched' | 'excess';
@@ -95,9 +95,9 @@ export interface Receivers {
   cdrs: CdrReceiver;
   commands: CommandReceiver;
   /**
-   * Returns the AuthorizationInfo for the token of a start, or null if the start is unknown, refused or cancelled. Some CPOs
-   * request it, although OCPI does not allow that for these tokens. `locationId` is where the driver is. Null: the CPO did not
-   * say.
+   * Returns the AuthorizationInfo for the token of a start. Some CPOs request it, although OCPI does not allow this for such
+   * tokens. `locationId`: where the driver is, or null if the CPO did not say.
+   * @returns null if the start is unknown, refused or cancelled
    */
   authorize(request: { connectionId: string; uid: string; locationId: string | null }): Promise<object | null>;
 }

@@ -19,7 +19,7 @@ export interface ChargingPeriod {
   tariff_id?: string;
 }
 
-/** A session with the fields that the app uses. Texts that billing does not need are '' if they were missing. */
+/** A session with the fields that the app uses. Texts that billing does not need are '' if the CPO left them out. */
 export interface OcpiSession {
   country_code: string;
   party_id: string;
@@ -35,7 +35,7 @@ export interface OcpiSession {
   connector_id: string;
   currency: string;
   charging_periods: ChargingPeriod[];
-  /** The amount that the operator pays to the CPO: so far, or in the end. */
+  /** The amount that the operator has to pay to the CPO, so far or in total. */
   total_cost?: OcpiPrice;
   status: string;
   last_updated?: Date;
@@ -69,7 +69,7 @@ export const CHARGING_PERIOD = Joi.object<ChargingPeriod>({
 
 /**
  * Ignores invalid periods and costs. During a session, periods only show whether the vehicle is parked, and costs are not used.
- * If the whole session were refused, the app could neither stop nor bill it.
+ * If an invalid period invalidated the session, the app could neither stop nor bill it.
  */
 const runningPeriods = Joi.any()
   .custom((value: unknown, helpers): ChargingPeriod[] => {

@@ -17,10 +17,10 @@ import {
 } from './values.ts';
 
 export interface OcpiPriceComponent {
-  /** Any type is accepted here. Whether the app can bill it is checked when the tariff is offered. */
+  /** Any type is accepted here. A later check decides whether the app can bill it. */
   type: string;
   price: Decimal;
-  /** In per cent. Null: the CPO platform sent none, which does not mean zero. */
+  /** VAT rate in per cent. Null: the CPO platform sent none, which does not mean zero. */
   vat: Decimal | null;
   step_size: number;
 }
@@ -28,8 +28,8 @@ export interface OcpiPriceComponent {
 export interface OcpiTariffElement {
   price_components: OcpiPriceComponent[];
   /**
-   * As sent by the CPO platform. Unknown restrictions must stay: without them, the price would apply more often than the CPO
-   * meant.
+   * As sent by the CPO platform. Unknown restrictions must not be left out, because the price would then apply more often than
+   * the CPO meant.
    */
   restrictions?: Readonly<Record<string, unknown>>;
 }
@@ -39,10 +39,10 @@ export interface OcpiTariff {
   party_id: string;
   id: string;
   currency: string;
-  /** 'AD_HOC_PAYMENT', 'REGULAR' and others. Null: the tariff is for all sessions. */
+  /** 'AD_HOC_PAYMENT', 'REGULAR' and others. Null: the tariff applies to all sessions. */
   type: string | null;
   tariff_alt_text: DisplayText[];
-  /** Has type Price in OCPI 2.2.1 and PriceLimit in 2.3.0. */
+  /** These fields have the type Price in OCPI 2.2.1 and PriceLimit in 2.3.0. */
   min_price?: OcpiPrice;
   max_price?: OcpiPrice;
   /** The hold that the CPO requires. Only in OCPI 2.3.0 with the Payments module. */
@@ -68,7 +68,7 @@ const stepSize = Joi.number()
     return value;
   });
 
-/** Accepts a negative price, so that the tariff is stored. Later it is not offered to drivers. */
+/** A negative price is accepted, so that the tariff is stored. A later check excludes the tariff from the offer to drivers. */
 const COMPONENT = Joi.object<OcpiPriceComponent>({
   type: word.required(),
   price: decimal.required(),

@@ -1,4 +1,4 @@
-/** The token by which a CPO authorizes a driver. The app makes one for each start and sends it with the start only. */
+/** The token by which a CPO authorizes a driver. The app makes a new token for each start and sends it only with that start. */
 export interface OcpiToken {
   country_code: string;
   party_id: string;

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { decimalOf } from './decimals.ts';
 import type { Quirk, ReadingContext } from './message.ts';
 
-/** Longer ids than OCPI allows are accepted up to this length. OCPI allows 36 characters, for CDR ids 39. */
+/** Maximum length of ids. OCPI allows 36 characters, for CDR ids 39, but longer ids are accepted as well. */
 const MAX_ID_LENGTH = 255;
 const MAX_STANDARD_ID_LENGTH = 39;
 
@@ -65,8 +65,8 @@ export const decimal = Joi.number().unsafe().custom(asDecimal);
 export const amount = Joi.number().unsafe().min(0).custom(asDecimal);
 
 /**
- * Schema of a field that OCPI requires but the app does not need. If it is missing or invalid, `fallback` is used and the
- * deviation is counted, and the rest of the object stays valid.
+ * Schema of a field that OCPI requires but the app does not need. If the field is missing or invalid, `fallback` is used and the
+ * deviation is counted, and the object stays valid.
  */
 export const unneeded = <T>(schema: Joi.Schema<T>, fallback?: T): Joi.Schema<T> =>
   lenient(schema, fallback).default((_parent: unknown, helpers: Joi.CustomHelpers) => {
@@ -94,7 +94,7 @@ export interface DisplayText {
 
 const DISPLAY_TEXT = Joi.object<DisplayText>({ language: text.default('en'), text: text.required() });
 
-/** Schema of texts for display. Invalid texts are dropped, so that they invalidate no message. */
+/** Schema of texts for display. Invalid texts are dropped, so that they do not make a message invalid. */
 export const displayTexts = Joi.any()
   .custom((value: unknown, helpers): DisplayText[] => {
     if (!Array.isArray(value)) countQuirk(helpers, 'message is not a list');
@@ -105,7 +105,7 @@ export const displayTexts = Joi.any()
   })
   .default([]);
 
-/** Schema of three letters. Whether the app supports the currency is checked later. */
+/** Schema of a currency code with three letters. A later check decides whether the app supports the currency. */
 export const currency = Joi.string()
   .pattern(/^[A-Za-z]{3}$/)
   .messages(inWords('must be an ISO 4217 code such as EUR'))

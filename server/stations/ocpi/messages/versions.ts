@@ -7,7 +7,7 @@ export interface VersionEntry {
 }
 
 export interface OcpiEndpoint {
-  /** The module in lower case, for example 'locations'. */
+  /** The module's name in lower case, for example 'locations'. */
   identifier: string;
   role: 'SENDER' | 'RECEIVER';
   url: string;
@@ -26,8 +26,8 @@ export const VERSIONS = Joi.array<VersionEntry[]>()
 const inCapitals = word.custom((value: string) => value.toUpperCase()).valid('SENDER', 'RECEIVER');
 
 /**
- * Schema of a role. It may be missing for the module credentials, where OCPI gives it no meaning and some CPO platforms leave it
- * out.
+ * Schema of a role. For the module credentials, OCPI gives the role no meaning and some CPO platforms leave it out, so it may be
+ * missing there.
  */
 const ROLE = inCapitals.when('identifier', {
   is: Joi.string().pattern(/^credentials$/i),

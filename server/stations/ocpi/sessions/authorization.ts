@@ -5,7 +5,7 @@ import { isOver, type StartRecord } from './startRecords.ts';
 
 type Us = Pick<OurPlatform, 'party' | 'name'>;
 
-/** Makes the token of one start. It is sent with the start, and in response to an authorization request. */
+/** Makes the token of one start. The app sends it with the start command, and in the response to an authorization request. */
 export function tokenOf(
   { party: { country_code, party_id }, name }: Us,
   { authorizationReference, at }: { authorizationReference: string; at: string },

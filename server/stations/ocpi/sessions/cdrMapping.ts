@@ -31,7 +31,10 @@ export function accountOf({ connectionId, cdr, agreed }: CdrMappingInput): Cdr {
 /** Tolerated difference: one minor unit, in millionths of the currency unit. */
 const FORGIVEN = 10_000;
 
-/** True if the credit CDR reverses the whole original, with a tolerance of one minor unit. Partial credits are not supported. */
+/**
+ * True if the credit CDR reverses the whole original. Differences of up to one minor unit are tolerated. Partial credits are not
+ * supported.
+ */
 export function isFullReversal({ credit, original }: { credit: OcpiCdr; original: OcpiCdr }): boolean {
   const isReversed = (a: string, b: string) => Math.abs(Math.abs(wholeOf(a, 6)) - Math.abs(wholeOf(b, 6))) <= FORGIVEN;
   const [taken, reported] = [credit.total_cost, original.total_cost];

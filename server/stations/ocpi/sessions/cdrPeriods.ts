@@ -14,19 +14,19 @@ export interface CdrStretch {
 interface Period {
   fromMs: number;
   toMs: number;
-  /** Thousandths of a Wh, if the CDR states kWh. `scaleOf` detects a CDR that states Wh. */
+  /** Thousandths of a Wh, if the CDR states kWh. Some CDRs state Wh by mistake, see `scaleOf`. */
   milliWh: number;
   parkingMs: number;
 }
 
-/** Tolerated difference between the sum of the periods' energy and the total: 10 Wh. */
+/** Tolerated difference between the total energy and the sum of the periods: 10 Wh. */
 const NEARLY_MILLI_WH = 10_000;
-/** Tolerated difference of parking times, which CDRs state in rounded hours. */
+/** Tolerated difference between parking times. CDRs state them in rounded hours. */
 const NEARLY_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Returns how a CDR's energy and parking time are distributed over the session. If the energies of its periods do not add up to
+ * Returns how a CDR's energy and parking time are distributed over the session. If the energies of the periods do not add up to
  * the total, the total is spread evenly over the time in which the vehicle was not parked.
  */
 export function stretchesOf(cdr: OcpiCdr): CdrStretch[] {
@@ -84,8 +84,8 @@ function scaleOf(periods: readonly Period[], totalMilliWh: number): 1 | 1000 | n
 }
 
 /**
- * Places the total parking time at the end of the session if the periods state none. The same applies if they state more than
- * the total, because some CPO platforms write the total into each period.
+ * Places the total parking time at the end of the session if the periods state no parking time, or more than the total. Some CPO
+ * platforms write the total into each period.
  */
 function withTotalParking(periods: readonly Period[], totalParking: Decimal | undefined): readonly Period[] {
   if (totalParking === undefined) return periods;

@@ -32,15 +32,16 @@ interface CdrsDependencies {
 const referenceOf = ({ country_code, party_id, id }: OcpiCdr): string => `${country_code}*${party_id}*${id}`;
 
 /**
- * Receives CDRs and credit CDRs in any order, repeats included. Each start is billed by its first CDR that no credit reverses.
+ * Receives CDRs and credit CDRs in any order, and also repeatedly. A start is billed by its first CDR that was not reversed by a
+ * credit CDR.
  */
 export function createCdrReceiver(dependencies: CdrsDependencies): { addCdr: Receivers['cdrs']['add'] } {
   const { store, listener, findStart, changeBy, reportUnreadable, records } = dependencies;
   const applyCdr = createBilling(dependencies);
 
   /**
-   * Alerts staff of an invalid CDR. A credit CDR is reported as such, because some CPO platforms write all its amounts as
-   * negative numbers, which makes it invalid.
+   * Alerts staff of an invalid CDR. Some CPO platforms write all amounts of a credit CDR as negative numbers, which makes it
+   * invalid. Such a CDR is reported as a credit.
    */
   const applyInvalid = async ({ connectionId, raw, faults }: Omit<UnreadableMessage, 'module'>, reference: string) => {
     const start = await findStart(connectionId, namedInRaw(raw));
@@ -71,7 +72,8 @@ export function createCdrReceiver(dependencies: CdrsDependencies): { addCdr: Rec
       await listener().reportCdr(authorizationReference, { kind: 'another', reference });
       return { kind: 'excess', reference };
     }
-    // Billed before the CDR is stored: if billing fails, the CPO sends the CDR again, and it must not count as known by then.
+    // The CDR is billed before it is stored. If billing fails, the CPO sends the CDR again, and a stored CDR would then be
+    // ignored.
     if (isValid) await applyCdr(connectionId, reading.value, reference);
     else await applyInvalid({ connectionId, raw, faults: reading.faults }, reference);
     if (!hasRoom(owner, stored)) return { kind: 'excess', reference };
@@ -82,7 +84,8 @@ export function createCdrReceiver(dependencies: CdrsDependencies): { addCdr: Rec
   };
 
   return {
-    // Serialized per start. Otherwise a CDR that arrives by push and by pull at the same time could be billed twice.
+    // CDRs of one start are processed one after the other. Otherwise a CDR that arrives by push and by pull at the same time
+    // could be billed twice.
     addCdr: request => store.withLease(cdrLockKey(request), () => add(request)),
   };
 }
@@ -103,8 +106,8 @@ function createBilling({ store, listener, agreedWith, findStart, change }: CdrsD
     await listener().reportCdr(authorizationReference, { kind: isFull ? 'reversed' : 'unclear', reference: credit.id });
     if (!isFull) return;
     await change(authorizationReference, { cdr: null, reversed: [...reversed, original.id] });
-    // The replacing CDR may have arrived before the credit. It is applied now, because it is stored and would be ignored if it
-    // arrived again.
+    // The CDR that replaces the reversed one may have arrived before the credit. It is applied now, because a stored CDR is
+    // ignored if it arrives again.
     for (const reference of otherCdrs) {
       const other = await cdrOf(store, { connectionId, cdr: reference });
       if (other) await applyCdr(connectionId, other, reference);
@@ -119,7 +122,7 @@ function createBilling({ store, listener, agreedWith, findStart, change }: CdrsD
     if (reversed.some(id => isSameId(id, cdr.id))) return;
     const credit = await earlyCreditOf(store, start, cdr);
     if (credit && isFullReversal({ credit, original: cdr })) {
-      // If another CDR is already billed, the reversed CDR and its credit have no effect.
+      // If another CDR was already billed, the reversed CDR and its credit have no effect.
       if (start.cdr === null) await listener().reportCdr(authorizationReference, { kind: 'reversed', reference: credit.id });
       return change(authorizationReference, { reversed: [...reversed, cdr.id] });
     }
@@ -141,11 +144,11 @@ function createBilling({ store, listener, agreedWith, findStart, change }: CdrsD
 const cdrLockKey = ({ connectionId, raw, reading }: Parameters<Receivers['cdrs']['add']>[0]): string =>
   startLockKey(connectionId, 'value' in reading ? reading.value : namedInRaw(raw));
 
-/** Returns the name of a CDR. An invalid CDR has none, so the hash of its content is used. */
+/** Returns the name of a CDR. The name of an invalid CDR is derived from the hash of its content. */
 export const cdrReferenceOf = (raw: unknown, reading: CdrReading): string =>
   'value' in reading ? referenceOf(reading.value) : `invalid-${tokenHash(JSON.stringify(raw)).slice(0, 16)}`;
 
-/** Returns the credit that arrived before this CDR. Null: there is none. */
+/** Returns the credit that arrived before this CDR. Null: no credit arrived before it. */
 async function earlyCreditOf(
   store: OcpiStore,
   { connectionId, earlyCredits = [] }: StartRecord,

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../../shared/model/time.ts';
 import type { AnomalyListener } from '../../../core/ports/stationPort.ts';
 
-/** Minimum interval between alerts of one connection, because a CPO platform may go on exceeding its limit. */
+/** Minimum interval between two alerts about one connection, because a CPO platform may go on exceeding its limit. */
 const EVERY_MS = HOUR_MS;
 
 /** Alerts staff that requests of a connection were refused because of a limit. */

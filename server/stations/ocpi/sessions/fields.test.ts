@@ -62,7 +62,10 @@ function changed(whole: Parts, path: readonly string[], value: unknown): Parts {
 type Outcome = 'used' | 'alert' | 'silence';
 type Sending = 'pushed' | 'pulled';
 
-/** Returns the effect of one message about the start A1: its energy was used, staff were alerted, or nothing happened. */
+/**
+ * Returns the effect of one message about the start A1: 'used' if its energy was used, 'alert' if staff were alerted, otherwise
+ * 'silence'.
+ */
 async function outcomeOf(module: 'sessions' | 'cdrs', raw: Parts, sending: Sending, version: OcpiVersion): Promise<Outcome> {
   const rows = rowsInMemory();
   let outcome: Outcome = 'silence';
@@ -128,7 +131,7 @@ const pullsOf = ({ rows, starts, version, lists }: PullsParts) =>
     starts,
   });
 
-/** Returns the fields that may be changed without any effect. Every change must either be used or cause an alert. */
+/** Returns the fields whose change makes the message unusable. Every changed message must be used or cause an alert. */
 async function unusedFields(module: 'sessions' | 'cdrs', whole: Parts, sending: Sending, version: OcpiVersion) {
   expect(await outcomeOf(module, whole, sending, version)).toBe('used');
   const silent: string[] = [];

@@ -1,9 +1,12 @@
 import type { OcpiStore } from '../storage/store.ts';
 
-/** Usual intervals of session updates, in seconds. The CPO decides how often it sends updates. */
+/** Intervals of session updates, in seconds, if too few were measured. The CPO decides how often it sends updates. */
 const USUAL_S = { dc: 180, ac: 900 };
 const MIN_INTERVAL_S = 60;
-/** Maximum number of stored intervals per connection and kind. With fewer than `MIN_GAPS`, the usual interval is used. */
+/**
+ * `MAX_GAPS`: maximum number of stored intervals per connection and kind of current. With fewer than `MIN_GAPS`, the usual
+ * interval is used.
+ */
 const MAX_GAPS = 200;
 const MIN_GAPS = 20;
 const SHARE = 0.95;
@@ -18,7 +21,7 @@ export interface MeterGapKey {
 const kindOf = ({ isDc }: MeterGapKey): Kind => (isDc ? 'dc' : 'ac');
 const gapsKey = (request: MeterGapKey): string => `gaps:${request.connectionId}:${kindOf(request)}`;
 
-/** Measures the intervals at which a session's energy rises, per connection, separately for AC and DC. */
+/** Measures the intervals between updates that raise a session's energy. Each connection has separate values for AC and DC. */
 export function createMeterGapStore({ store }: { store: OcpiStore }) {
   const known = new Map<string, readonly number[]>();
   const fresh = new Map<string, readonly number[]>();
@@ -44,7 +47,7 @@ export function createMeterGapStore({ store }: { store: OcpiStore }) {
           if (!known.has(key)) known.set(key, ((await store.get(key)) as number[] | null) ?? []);
         }
     },
-    /** Stores the intervals of this process, in addition to those of other processes. */
+    /** Adds the intervals that this process has measured to the stored ones. */
     async writeDown(): Promise<void> {
       for (const [key, added] of [...fresh]) {
         fresh.delete(key);

@@ -3,10 +3,10 @@ import { maxOpenMs, type OpenStart } from './startRecords.ts';
 
 export const openKey = (connectionId: string, reference: string) => `open:${connectionId}:${reference.toUpperCase()}`;
 
-/** Lists and counts the starts whose session or CDR may still change. */
+/** Lists and counts open starts: those whose session or CDR may still change. */
 export function createOpenStartStore({ store, now }: { store: OcpiStore; now(): Date }) {
   const running = new Map<string, number>();
-  /** Returns a connection's open starts, for which sessions and CDRs are polled. Starts that are too old are removed. */
+  /** Returns a connection's open starts. The app polls their sessions and CDRs. Starts that are too old are removed. */
   const open = async (connectionId: string): Promise<readonly OpenStart[]> => {
     const all = (await store.list(openKey(connectionId, ''))).map(({ json }) => json as OpenStart);
     const isOpen = (start: OpenStart) => Date.parse(start.requestedAt) >= now().getTime() - maxOpenMs(start);
@@ -17,9 +17,9 @@ export function createOpenStartStore({ store, now }: { store: OcpiStore; now(): 
   };
   return {
     open,
-    /** Returns the number of running sessions at the last call of `open`, which happens every minute. */
+    /** Returns the number of running sessions as of the last call of `open`, which happens every minute. */
     runningOf: (connectionId: string): number => running.get(connectionId) ?? 0,
-    /** Counts a connection's open starts, and separately its ended sessions whose CDR is missing. */
+    /** Counts a connection's open starts, and separately the ended sessions whose CDR is missing. */
     async count(connectionId: string): Promise<{ openStarts: number; awaitedCdrs: number }> {
       const all = (await open(connectionId)).filter(({ hasEnded, isGivenUp }) => hasEnded || !isGivenUp);
       const awaitedCdrs = all.filter(({ hasEnded }) => hasEnded).length;

@@ -6,7 +6,7 @@ import type { NamesStart, StartRecord } from './startRecords.ts';
 
 export interface OtherSessionsDependencies {
   listener(): AnomalyListener;
-  /** The operator's party. */
+  /** The operator's OCPI party: country code and party id. */
   party: Party;
   change(authorizationReference: string, changes: Partial<StartRecord>): Promise<void>;
   /** Sends a stop for a session that no driver ordered. */
@@ -20,7 +20,8 @@ const MAX_OTHERS = 10;
 export function createOtherSessions({ listener, party, change, stopOther }: OtherSessionsDependencies) {
   return {
     /**
-     * Handles a second session of a start. Its energy is not billed, and every message about it sends a stop until it has ended.
+     * Handles a second session of a start. Its energy is not billed. Every message about it makes the app send a stop, until it
+     * has ended.
      */
     async handleSecond(start: StartRecord, session: OcpiSession): Promise<void> {
       const { country_code, party_id, id, status } = session;
@@ -43,19 +44,19 @@ export function createOtherSessions({ listener, party, change, stopOther }: Othe
   };
 }
 
-/** True if the start already has another session. If that session never began, a new one is accepted in its place. */
+/** True if the start already has a different session. If that session never began, the new one replaces it. */
 export const isOtherSession = ({ session: bound, known }: StartRecord, session: OcpiSession): boolean =>
   bound !== null && !isSameId(bound.id, session.id) && known?.state !== 'cancelled';
 
-/** True if the CDR belongs to another session of the start than the one that is billed. */
+/** True if the CDR is about a second session of the start, which is not billed. */
 export function isOfSecond({ session, others = [] }: StartRecord, { session_id: sessionId }: NamesStart): boolean {
   if (sessionId === undefined) return false;
-  // The list is full, so every session except the first counts as another one.
+  // The list is full and may lack sessions, so every session except the billed one counts as a second session.
   if (others.length >= MAX_OTHERS && session !== null) return !isSameId(session.id, sessionId);
   return others.some(other => isSameId(other, sessionId));
 }
 
-/** True if the session's token is from the operator. A hub also sends the sessions of other eMSPs. */
+/** True if the session's token was issued by the operator. A hub also sends the sessions of other eMSPs. */
 const isForUs = ({ cdr_token: { country_code, party_id } = { uid: '' } }: OcpiSession, party: Party): boolean =>
   (country_code === undefined || isSameId(country_code, party.country_code)) &&
   (party_id === undefined || isSameId(party_id, party.party_id));

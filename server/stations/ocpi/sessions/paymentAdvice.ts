@@ -7,9 +7,9 @@ interface PaymentAdviceInput {
 }
 
 /**
- * Makes a FinancialAdviceConfirmation, which tells a CPO that writes the invoice how the driver paid (OCPI 2.3.0, mod_payments).
- * The total has the fields of both OCPI versions, because the examples of 2.3.0 still use the older ones. Of the card it
- * contains only what receipts show.
+ * Makes a FinancialAdviceConfirmation (OCPI 2.3.0, mod_payments). It tells a CPO that writes the invoice how the driver paid.
+ * The total has the fields of both OCPI versions, because the examples of 2.3.0 still use those of 2.2.1. Card data are limited
+ * to what receipts show.
  */
 export function adviceOf({ authorizationReference, payment }: PaymentAdviceInput): Readonly<Record<string, unknown>> {
   const { id, at, currency, vat, capturedMinor, cardBrand, cardDigits } = payment;

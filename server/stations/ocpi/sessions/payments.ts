@@ -10,7 +10,7 @@ export async function sendPaymentAdvice(
 ): Promise<'sent' | 'refused' | 'unknown'> {
   const connectionId = connectionOf(address);
   const endpoint = await peers.endpoint(connectionId, 'payments', 'RECEIVER', address);
-  // The connection has ended or changed its version, so there is nobody to inform.
+  // The connection has ended or changed its version, so no CPO expects the confirmation.
   if (!endpoint) return 'sent';
   const { version: _, ...peer } = endpoint;
   const url = endpoint.url.replace(/\/+$/, '');

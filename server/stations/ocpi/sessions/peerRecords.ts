@@ -1,7 +1,7 @@
 import type { Quirk } from '../messages/message.ts';
 import type { OcpiStore } from '../storage/store.ts';
 
-/** A pushed message about a session that the app did not start. Its content is not stored. */
+/** A pushed message about a session that the app did not start. The content of the message is not stored. */
 interface UnmatchedHeader {
   at: string;
   module: 'sessions' | 'cdrs';
@@ -9,9 +9,9 @@ interface UnmatchedHeader {
   name: string;
 }
 
-/** Numbers of a connection's anomalies since it was connected, for staff. */
+/** How often a connection deviated from OCPI or from what the app expects, since it was connected. For staff. */
 export interface PeerRecord {
-  /** Number of messages about the app's sessions by deviation from OCPI. */
+  /** For each deviation from OCPI, the number of messages about the app's sessions that contain it. */
   habits: Readonly<Partial<Record<Quirk, number>>>;
   /** Number of invalid messages about the app's sessions. */
   unreadable: number;
@@ -28,7 +28,7 @@ const recordKey = (id: string) => `record:${id}`;
 
 export type PeerRecords = ReturnType<typeof createPeerRecords>;
 
-/** Counts anomalies per connection: in memory until `writeDown`, then in one row. */
+/** Counts anomalies per connection. The counts stay in memory until `writeDown` stores them in one row per connection. */
 export function createPeerRecords({ store, now }: { store: Pick<OcpiStore, 'get' | 'change'>; now(): Date }) {
   const unwritten = new Map<string, PeerRecord>();
   const add = (id: string, counted: Partial<PeerRecord>): void => {
@@ -47,7 +47,7 @@ export function createPeerRecords({ store, now }: { store: Pick<OcpiStore, 'get'
       const stored = (await store.get(recordKey(id))) as PeerRecord | null;
       return sumOf(stored ?? EMPTY, unwritten.get(id) ?? EMPTY);
     },
-    /** Stores the counts of this process, in addition to those of other processes. */
+    /** Adds the counts of this process to the stored ones. */
     async writeDown(): Promise<void> {
       for (const [id, counted] of [...unwritten]) {
         unwritten.delete(id);

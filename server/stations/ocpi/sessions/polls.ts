@@ -14,13 +14,16 @@ interface PollsDependencies {
 export type Polls = ReturnType<typeof createPolls>;
 
 /**
- * Maximum wait of a caller for a poll. It leaves time for a command before the poll, because a call to a station may take 30 s
- * in total.
+ * Maximum time that a caller waits for a poll. The caller may send a command first, and a call to a station may take 30 s in
+ * total.
  */
 const CALLER_WAITS_MS = 20_000;
-/** When sessions are polled after a command, for CPO platforms that do not push. Afterwards only the regular polls continue. */
+/**
+ * Delays after a command at which the session is polled, in case the CPO platform does not push. After the last one, only the
+ * regular polls continue.
+ */
 const CHECK_DELAYS_MS = [3000, 6000, 12_000, 25_000] as const;
-/** Maximum number of starts that are polled after a command. Sessions of further starts wait for the regular poll. */
+/** Maximum number of starts that are polled after a command. Further starts wait for the regular poll. */
 const MAX_PENDING_CHECKS = 200;
 
 interface PendingCheck {
@@ -33,7 +36,8 @@ interface PendingCheck {
 
 interface Question {
   /**
-   * Sessions that changed since this time are requested: the earliest time that a waiting caller needs, in epoch milliseconds.
+   * Epoch milliseconds. Sessions that have changed since this time are requested. It is the earliest time that a waiting caller
+   * needs.
    */
   since: number;
   answer: Promise<boolean>;
@@ -50,8 +54,8 @@ export function createPolls({ clock, starts, pulls, note }: PollsDependencies) {
   let wake = () => {};
 
   /**
-   * Runs one poll of a connection at a time. A caller that arrives during a poll waits for the next one, because the response to
-   * the running poll may be too old for it.
+   * Runs one poll of a connection at a time. A caller that arrives during a poll waits for the next one, because the running
+   * poll may miss the change that the caller waits for.
    */
   const pullSince = (id: string, since: number): Promise<boolean> => {
     const next = waiting.get(id);
@@ -84,10 +88,10 @@ export function createPolls({ clock, starts, pulls, note }: PollsDependencies) {
     for (const [reference, check] of [...checks]) {
       if (now < check.sentAt + (CHECK_DELAYS_MS[check.n] ?? 0)) continue;
       const isNeeded = await isAwaited(reference, check);
-      // A newer command has replaced this check meanwhile.
+      // Meanwhile a newer command has replaced this check.
       if (checks.get(reference) !== check) continue;
       if (isNeeded) due.set(check.connectionId, Math.min(check.sentAt, due.get(check.connectionId) ?? check.sentAt));
-      // Polls whose time has passed are skipped.
+      // Polls whose time has already passed are skipped.
       const n = CHECK_DELAYS_MS.findIndex(ms => check.sentAt + ms > now);
       if (!isNeeded || n < 0) checks.delete(reference);
       else checks.set(reference, { ...check, n });
@@ -97,12 +101,12 @@ export function createPolls({ clock, starts, pulls, note }: PollsDependencies) {
 
   return {
     /**
-     * Polls this start's session and those of later starts.
+     * Polls the session of this start, together with those of later starts.
      * @returns false if the CPO platform did not respond in time
      */
     poll: ({ connectionId, requestedAt }: Pick<StartRecord, 'connectionId' | 'requestedAt'>): Promise<boolean> =>
       within(pullSince(connectionId, Date.parse(requestedAt)), CALLER_WAITS_MS, () => false),
-    /** Schedules polls for the effect of a command, for CPO platforms that do not push. */
+    /** Schedules polls that show the effect of a command, in case the CPO platform does not push. */
     checkSoon({ authorizationReference, connectionId }: StartRecord, command: PendingCheck['command']): void {
       if (checks.size < MAX_PENDING_CHECKS || checks.has(authorizationReference))
         checks.set(authorizationReference, { connectionId, command, sentAt: clock.now().getTime(), n: 0 });

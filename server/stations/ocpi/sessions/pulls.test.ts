@@ -23,7 +23,7 @@ const pullsOf = (call: unknown, { clock, starts }: { clock: Clock; starts: objec
   createPulls({
     client: { call } as PeerClient,
     clock,
-    // Every listed object belongs to a start whose session is not known yet.
+    // Each object in the list belongs to a start whose session is not known yet.
     store: { getSome: async keys => new Map(keys.filter(isStart).map(key => [key, someStart('A1')])) },
     note: () => undefined,
     peers: {
@@ -52,14 +52,14 @@ it('A session or CDR that cannot be kept does not keep those behind it from comi
       addCdr: async ({ raw }: { raw: { id: string } }) => receiveUnlessBad(raw.id),
     },
   });
-  // A session that could not be stored must not count as a start without a session.
+  // The result is false, because one session could not be stored. Otherwise its start would be taken for one without a session.
   expect(await pulls.since('c1', new Date('2026-11-20T09:00:00Z'))).toBe(false);
   expect(received).toEqual(['GOOD', 'GOOD']);
 });
 
 describe('CDRs that are awaited for days', () => {
   const DAY_S = 24 * 3600;
-  /** Returns, for each hour, how many days before the current time the requested period began. */
+  /** Simulates hourly polls. Returns for each hour how many days before that time the requested period began. */
   async function cdrPullDays(hours: number, requestedAt: readonly string[], isDown = (_hour: number) => false) {
     const clock = createManualClock('2026-11-20T10:00:00.000Z');
     const since: number[] = [];

@@ -25,11 +25,11 @@ const NEVER = new AbortController().signal;
 const DATE_FROM_MARGIN_MS = 10 * 60_000;
 const OVERLAP_MS = 5 * 60_000;
 const MAX_FAILED = 20;
-/** Maximum number of faults that are logged per page, because a CPO platform usually makes the same mistake in every object. */
+/** Maximum number of errors that are logged per page, because a CPO platform usually makes the same mistake in every object. */
 const MAX_REPORTED_FAULTS = 3;
-/** Older starts are polled less often. Otherwise a single start that never ends would make every response long. */
+/** Starts older than this are polled less often. Otherwise a single start that never ends would make every response long. */
 const RECENT_MS = 2 * DAY_MS;
-/** After this time, ended sessions and cancelled starts are polled less often. */
+/** Sessions that ended longer ago than this, and starts that were cancelled longer ago, are polled less often. */
 const SETTLED_MS = HOUR_MS;
 const FULL_EVERY_MS = DAY_MS;
 
@@ -37,9 +37,12 @@ interface PullListOptions<T> {
   dateFrom: Date;
   /** Ends the pull early. Null: a caller waits for the response, so there are no retries. */
   signal: AbortSignal | null;
-  /** Selects what is new in a page, because the same objects are listed repeatedly while a session is open. */
+  /** Selects what is new in a page. While a session is open, the CPO platform lists the same objects in every poll. */
   select(messages: readonly unknown[]): Promise<readonly T[]>;
-  /** Applies an object. `UNREADABLE`: it belongs to a session of the app but is invalid, so the list counts as incomplete. */
+  /**
+   * Applies an object. If the result is `UNREADABLE`, the list counts as incomplete: the object belongs to a session of the app
+   * but is invalid.
+   */
   accept(message: T): Promise<unknown>;
 }
 
@@ -47,7 +50,7 @@ export type Pulls = ReturnType<typeof createPulls>;
 
 /** Pulls the sessions and CDRs of open starts from the CPO platforms. */
 export function createPulls({ client, clock, store: { getSome }, peers, starts, note }: PullsDependencies) {
-  /** Applies objects one by one, so that one that cannot be stored does not block all others in every pull. */
+  /** Objects are applied one by one. If one cannot be stored, the others are applied nevertheless. */
   const pull = async <T>(id: string, endpoint: PeerEndpoint, options: PullListOptions<T>) => {
     const { version: _, ...peer } = endpoint;
     let failed = 0;
@@ -55,7 +58,7 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
       try {
         if ((await options.accept(message)) === UNREADABLE) failed++;
       } catch (error) {
-        // After this many failures, the cause is probably not the objects, but for example the database.
+        // After this many failures, the cause is probably not an object but, for example, the database.
         if (++failed > MAX_FAILED) throw error;
         const reason = error instanceof Error ? error.name : 'error';
         note('ocpi object not usable', { connection: id, module: endpoint.module, reason });
@@ -88,7 +91,7 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
       accept: raw => addPulledCdr(starts, { connectionId: id, raw, version }),
     });
   };
-  /** Maps a connection to the time when the CDRs since its oldest open start were last pulled. */
+  /** Maps a connection to the time of its last pull of all CDRs since the oldest open start. */
   const listedFullyAt = new Map<string, number>();
   const recently = (): number => clock.now().getTime() - RECENT_MS;
 
@@ -117,7 +120,7 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
 
   return {
     since,
-    /** Pulls what changed since the oldest recent start whose session may still change. Runs every minute. */
+    /** Pulls sessions and CDRs that changed since the oldest recent start whose session may still change. Runs every minute. */
     async sessions(id: string, signal: AbortSignal): Promise<void> {
       const settled = clock.now().getTime() - SETTLED_MS;
       const isLively = ({ requestedAt, settledAt }: OpenStart) =>
@@ -126,8 +129,9 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
       if (requestTimes.length > 0) await since(id, new Date(Math.min(...requestTimes)), signal);
     },
     /**
-     * Pulls late CDRs and credits of billed CDRs, in case a push was missed: those of the last two days every hour, those since
-     * the oldest open start once a day. Otherwise a single missing CDR would cause a long list to be pulled every hour.
+     * Pulls late CDRs, and credits of billed CDRs, in case a push was missed. Every hour it pulls those of the last two days,
+     * and once a day those since the oldest open start. If it always pulled all of them, a single missing CDR would cause a long
+     * list every hour.
      */
     async delayedCdrs(id: string, signal: AbortSignal): Promise<void> {
       const now = clock.now().getTime();
@@ -148,8 +152,8 @@ async function addPulledCdr(
 }
 
 /**
- * Alerts staff of each invalid session that the app started.
- * @returns true if there is one
+ * Alerts staff of each invalid session that the app has started.
+ * @returns true if there is such a session
  */
 async function isAnyOurs(
   starts: Pick<Starts, 'reportUnreadable'>,
@@ -173,7 +177,7 @@ async function onlyNew(read: readonly ReadSession[], page: { connectionId: strin
   return read.filter(({ session }) => fresh.has(session));
 }
 
-/** Separates valid sessions from invalid ones, which may belong to a driver who is charging. Faults are logged. */
+/** Separates valid sessions from invalid ones, which may belong to a driver who is charging. Errors in messages are logged. */
 function readSessions(
   messages: readonly unknown[],
   { connectionId, version, note }: { connectionId: string; version: PeerEndpoint['version'] } & Pick<PullsDependencies, 'note'>,

@@ -24,7 +24,7 @@ import type { ReportUnreadable } from './unreadable.ts';
 
 /** How long the result of a command is accepted. No timeout in OCPI 2.2.1 §13 is longer. */
 const COMMAND_TTL_MS = DAY_MS;
-/** How long a session is stored as sent by the CPO, so that later PATCH requests can be merged. */
+/** How long a session is stored as the CPO sent it, so that later PATCH requests can be merged into it. */
 const SESSION_TTL_MS = 60 * DAY_MS;
 
 export const sessionKey = ({ connectionId, country_code, party_id, id }: OwnedId): string =>
@@ -44,7 +44,7 @@ export const saveCommand = (
 ): Promise<void> => putForAWhile(store, { key: commandKey(secret), json: command, ttlMs: COMMAND_TTL_MS, now });
 const findCommand = async (store: OcpiStore, secret: string) => (await store.get(commandKey(secret))) as StoredCommand | null;
 
-/** Results that certainly mean that the station did not execute the command. After any other result, it may have. */
+/** Results that prove that the station did not execute the command. After any other result, it may have executed the command. */
 const REFUSALS: readonly string[] = ['EVSE_OCCUPIED', 'EVSE_INOPERATIVE', 'FAILED', 'REJECTED', 'NOT_SUPPORTED'];
 const isRefusal = ({ result }: CommandResult): boolean => REFUSALS.includes(result.toUpperCase());
 
@@ -52,7 +52,7 @@ interface ReceiversDependencies {
   store: OcpiStore;
   now(): Date;
   listener(): StationListener;
-  /** Returns what was agreed with the CPO of a connection. */
+  /** Returns the written agreement with the CPO of a connection. */
   agreedWith(connectionId: string): Promise<Agreement>;
   /** Polls the CPO platform for the session of a start. */
   poll(start: StartRecord): Promise<unknown>;
@@ -92,8 +92,8 @@ export function receiversOf({
   poll,
 }: ReceiversDependencies): KeepingReceivers {
   /**
-   * Reports a refused stop unless the session is over. Some CPO platforms refuse to stop a session that has ended, so it is
-   * polled first.
+   * Reports a refused stop if the session is still running. Some CPO platforms refuse to stop a session that has ended, so the
+   * session is polled first.
    */
   const reportRefusedStop = async (refused: StartRecord): Promise<void> => {
     const { authorizationReference } = refused;
@@ -113,7 +113,7 @@ export function receiversOf({
     const key = sessionKey(session);
     const known = await store.get(key);
     await applyExclusively(connectionId, value, quirks);
-    // The session is stored only if the app started it and the start has not reached its limit of stored rows.
+    // A new session is stored only if the app started it and the start has not reached its limit of stored sessions.
     const start = await findStart(connectionId, value);
     if (!start) noteUnmatched(connectionId, session);
     const json = storedSession(raw);
@@ -162,7 +162,8 @@ export function receiversOf({
         }
         if (sentCommand.command === 'STOP_SESSION' && start && !isOver(start)) {
           await change(start.authorizationReference, { isStopRefused: isRefusal(result) });
-          // Not awaited, because the CPO waits for the response. If this report is lost, the next poll of the session repeats it.
+          // The report is not awaited, because the CPO waits for the response. If the report is lost, the next poll of the
+          // session repeats it.
           if (isRefusal(result)) void reportRefusedStop(start).catch(() => undefined);
         }
         return true;

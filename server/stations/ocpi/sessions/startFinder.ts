@@ -10,8 +10,8 @@ interface FinderParts {
 }
 
 /**
- * Finds the start that a session or CDR belongs to, by its authorization reference or its token. If it has neither, the start is
- * found by the session id among the open starts.
+ * Finds the start that a session or CDR belongs to, by its authorization reference or its token. A CDR that has neither is found
+ * by its session id, among the open starts.
  */
 export function createStartFinder({ load, open }: FinderParts): FindStart {
   const findBySession = async (connectionId: string, { session_id: id }: NamesStart) => {

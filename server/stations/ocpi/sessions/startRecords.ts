@@ -7,22 +7,22 @@ import { keyOf, type OcpiStore } from '../storage/store.ts';
 import { stationOfCdr } from './stationOfCdr.ts';
 import type { KnownSession } from './stationSession.ts';
 
-/** A remote start of a session, as stored. Written before the START_SESSION command is sent. */
+/** The stored record of a remote start. Written before the START_SESSION command is sent. */
 export interface StartRecord {
   authorizationReference: string;
   connectionId: string;
   address: StationAddress;
   requestedAt: string;
-  /** 'sent' even if the command may not have arrived, because a start is never sent twice. */
+  /** 'sent' also covers a command that may not have arrived, because a start is never sent twice. */
   state: 'sent' | 'refused' | 'cancelled';
-  /** True: the CPO has refused the start, or it was never sent. */
+  /** True: the CPO has refused the start, or the app has never sent it. */
   isRefused: boolean;
   /** The session's id at the CPO. Null: no session is known yet. */
   session: { country_code: string; party_id: string; id: string } | null;
   known: StoredKnownSession | null;
   startedAt: string | null;
   endedAt: string | null;
-  /** Reference of the CDR that is billed. Null: none. */
+  /** Reference of the CDR by which the session is billed. Null: no CDR was billed. */
   cdr: string | null;
   /** Ids of CDRs that were reversed by a credit. Missing: none. */
   reversed?: readonly string[];
@@ -30,24 +30,25 @@ export interface StartRecord {
    * Credits that arrived before the CDR that they reverse: the id of that CDR, and the reference of the credit. Missing: none.
    */
   earlyCredits?: readonly { of: string; reference: string }[];
-  /** References of further CDRs, which are not billed. Missing: none. */
+  /** References of further CDRs of this start, which are not billed. Missing: none. */
   otherCdrs?: readonly string[];
-  /** The CPO accepted the last stop, but the station refused it. */
+  /** True: the CPO accepted the last stop, but the station refused it. */
   isStopRefused?: boolean;
   /** When the start was first cancelled. Missing: not cancelled. */
   givenUpAt?: string;
-  /** The fault of the last invalid message. Kept so that each fault is reported once. */
+  /** The error in the last invalid message. It is stored so that each error is reported only once. */
   unreadable?: string;
-  /** Ids of further sessions that the CPO made for this start. Missing: none. */
+  /** Ids of further sessions that the CPO created for this start. Missing: none. */
   others?: readonly string[];
-  /** Number of stored rows of each kind. Missing: none. */
+  /** Number of rows of each kind that are stored for this start. Missing: none. */
   stored?: Readonly<Partial<Record<StoredKind, number>>>;
 }
 
 type StoredKind = 'sessions' | 'cdrs' | 'unreadable';
 
 /**
- * Maximum number of stored rows per start. Otherwise a CPO platform could fill the database with ever new ids for one session.
+ * Maximum number of stored rows per start. Otherwise a CPO platform could fill the database by sending ever new ids for one
+ * start.
  */
 const MAX_STORED: Readonly<Record<StoredKind, number>> = { sessions: 20, cdrs: 20, unreadable: 5 };
 export const hasRoom = ({ stored }: StartRecord, kind: StoredKind): boolean => (stored?.[kind] ?? 0) < MAX_STORED[kind];
@@ -55,7 +56,7 @@ export const withOneMore = ({ stored }: StartRecord, kind: StoredKind): Pick<Sta
   stored: { ...stored, [kind]: (stored?.[kind] ?? 0) + 1 },
 });
 
-/** Returns a start whose session is not known yet. */
+/** Returns a new start record, without a session. */
 export const startOf = (
   requested: Pick<StartRecord, 'authorizationReference' | 'connectionId' | 'address' | 'requestedAt'>,
 ): StartRecord => ({
@@ -98,7 +99,7 @@ export const startLockKey = (connectionId: string, message: NamesStart): string 
 
 /** A start whose session or CDR may still change. */
 export interface OpenStart extends Pick<StartRecord, 'authorizationReference' | 'connectionId' | 'requestedAt'> {
-  /** True: the session has ended, and only its CDR is missing. */
+  /** True: the session has ended, but its CDR is missing. */
   hasEnded: boolean;
   /** True: the start was refused or cancelled. If its session begins nevertheless, the app stops it. */
   isGivenUp: boolean;
@@ -108,7 +109,10 @@ export interface OpenStart extends Pick<StartRecord, 'authorizationReference' | 
   sessionId?: string | null;
 }
 
-/** How long a start stays open. CDRs may arrive monthly. After a cancelled start, a session begins within two days, if at all. */
+/**
+ * How long a start stays open. Usually 60 days, because some CPOs send CDRs monthly. Two days for a refused or cancelled start,
+ * in case its session begins nevertheless.
+ */
 export const maxOpenMs = ({ isGivenUp }: OpenStart): number => (isGivenUp ? 2 : 60) * DAY_MS;
 
 type StoredReading = Omit<MeterReading, 'at'> & { at: string };
@@ -136,7 +140,7 @@ interface SnapshotOptions {
   store: OcpiStore;
   start: StartRecord;
   since: Date | null;
-  /** Returns what was agreed with the CPO of a connection. */
+  /** Returns the written agreement with the CPO of a connection. */
   agreedWith(connectionId: string): Promise<Agreement>;
 }
 
@@ -167,7 +171,7 @@ export async function snapshotOf({ store, start, since, agreedWith }: SnapshotOp
 /** True if the session has ended or never began. */
 export function isOver({ state, cdr, known }: StartRecord): boolean {
   if (cdr !== null) return true;
-  // Some stations refuse a start and then execute it. The known session therefore takes precedence.
+  // Some stations refuse a start and then execute it. If a session is known, its state therefore counts.
   return known ? known.state === 'ended' || known.state === 'cancelled' : state === 'refused';
 }
 

@@ -18,7 +18,7 @@ export interface StartsDependencies extends Omit<OtherSessionsDependencies, 'cha
   store: OcpiStore;
   records: PeerRecords;
   listener(): StationListener & AnomalyListener;
-  /** Returns what was agreed with the CPO of a connection. */
+  /** Returns the written agreement with the CPO of a connection. */
   agreedWith(connectionId: string): Promise<Agreement>;
   now(): Date;
   /** Called when a session's energy has risen, with the seconds since the previous meter reading. */
@@ -60,16 +60,19 @@ export function createStarts({ store, listener, agreedWith, now, noteGap, poll, 
     await listener().report(authorizationReference, report.station);
     const gapS = gapOf(start, report.known);
     if (gapS !== null) noteGap(start.address, gapS);
-    // Computed again from the current row, because another process may have changed it meanwhile.
+    // The report is computed again from the stored start, because another process may have changed it meanwhile.
     await changeBy(authorizationReference, known => reportOfSession(known, session, now()).stored);
   };
   /**
-   * Applies a session with the lock of its start. Otherwise concurrent messages about two sessions of one start could overwrite
-   * each other. The caller must hold the lock of the session.
+   * Applies a session while holding the lock of its start. Otherwise concurrent messages about two sessions of one start could
+   * overwrite each other. The caller must hold the lock of the session.
    */
   const applyExclusively = (connectionId: string, session: OcpiSession, quirks: readonly Quirk[]): Promise<void> =>
     store.withLease(startLockKey(connectionId, session), () => applySession(connectionId, session, quirks));
-  /** Serialized per session, so that an older message does not overwrite the end of the session. */
+  /**
+   * Messages about one session are applied one after the other, so that an older message does not overwrite the end of the
+   * session.
+   */
   const receiveSession = (connectionId: string, session: OcpiSession, quirks: readonly Quirk[] = []): Promise<void> =>
     store.withLease(sessionKey({ ...session, connectionId }), () => applyExclusively(connectionId, session, quirks));
 
@@ -79,7 +82,7 @@ export function createStarts({ store, listener, agreedWith, now, noteGap, poll, 
     load,
     change,
     /**
-     * Stores a start unless it exists. If two calls coincide, one of them stores it.
+     * Stores a start unless it exists already. If two calls coincide, only one of them stores it.
      * @returns null if the start is new, otherwise the stored start
      */
     begin: (start: StartRecord): Promise<StartRecord | null> =>
@@ -129,7 +132,7 @@ export function reportOfSession(start: StartRecord, session: OcpiSession, now: D
   return { station, known, stored };
 }
 
-/** Stores a start. An open start has a second row, so that open starts are found without reading all starts. */
+/** Stores a start. If the start is open, a second row is stored, so that open starts are found without reading all starts. */
 async function saveStart(rows: KeyValueStore, start: StartRecord): Promise<void> {
   const { authorizationReference, connectionId, requestedAt, state, isRefused, session, cdr, known, endedAt, givenUpAt } = start;
   await rows.put(startKey(authorizationReference), start);
@@ -139,7 +142,8 @@ async function saveStart(rows: KeyValueStore, start: StartRecord): Promise<void>
   const settledAt = hasEnded || isGivenUp ? (endedAt ?? givenUpAt ?? requestedAt) : null;
   const sessionId = session?.id ?? null;
   const open: OpenStart = { authorizationReference, connectionId, requestedAt, hasEnded, isGivenUp, settledAt, sessionId };
-  // A session may begin after the station has refused the start or the start was cancelled, so such a start stays open.
+  // A session may begin although the start was cancelled, or although the station has refused it. Such a start therefore stays
+  // open.
   if ((!isRefused || known !== null) && cdr === null) await rows.put(key, open);
   else await rows.delete(key);
 }

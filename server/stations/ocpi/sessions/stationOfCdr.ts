@@ -27,7 +27,10 @@ export function stationOfCdr({ authorizationReference, connectionId, cdr, agreed
   };
 }
 
-/** Removes intervals without length, so that no two readings have the same time. If all have no length, the last one stays. */
+/**
+ * Removes intervals without duration, so that no two meter readings have the same time. If no interval has a duration, the last
+ * one stays.
+ */
 function withoutGaps(stretches: readonly CdrStretch[]): CdrStretch[] {
   const [last] = stretches.slice(-1);
   const long = stretches.filter(({ fromMs, toMs }) => toMs > fromMs);
@@ -36,8 +39,8 @@ function withoutGaps(stretches: readonly CdrStretch[]): CdrStretch[] {
 }
 
 /**
- * Converts intervals to meter readings. A vehicle counts as parked between two readings only if both say that it is not
- * charging. Both ends of a parking interval therefore say so.
+ * Converts intervals to meter readings. A vehicle counts as parked between two meter readings only if both say that it is not
+ * charging. The readings at both ends of a parking interval therefore say so.
  */
 function readingsOf(stretches: readonly CdrStretch[]): MeterReading[] {
   const [first] = stretches;
@@ -63,7 +66,10 @@ function readingsOf(stretches: readonly CdrStretch[]): MeterReading[] {
   return first.toMs > first.fromMs ? [start, ...following] : following;
 }
 
-/** Returns an additional reading, without which an interval of charging between two of parking would count as parking. */
+/**
+ * Returns an additional meter reading at the beginning of an interval of charging that lies between two parking intervals.
+ * Without this reading, it would count as parking.
+ */
 const chargingAgain = (stretch: CdrStretch, fromWh: number): MeterReading => ({
   at: new Date(Math.min(stretch.fromMs + 1000, stretch.toMs)),
   energyWh: fromWh,

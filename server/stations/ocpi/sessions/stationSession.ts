@@ -5,7 +5,7 @@ import type { ChargingPeriod, OcpiSession } from '../messages/session.ts';
 /** What the app knows of a session from the CPO's earlier messages. */
 export interface KnownSession {
   state: StationState;
-  /** True: the session has been ACTIVE. If a session that was never ACTIVE becomes INVALID, it never began. */
+  /** True: the session has been ACTIVE. A session that becomes INVALID without having been ACTIVE has never begun. */
   wasActive: boolean;
   lastReading: MeterReading | null;
 }
@@ -30,11 +30,11 @@ interface StationSessionResult {
 type StateOf = (known: KnownSession | null) => StationState;
 
 /**
- * Maps the status of a session in OCPI. An ended session becomes final only with its CDR. An INVALID session is not billed by
- * the CPO.
+ * Maps OCPI's status of a session to the app's state. An ended session becomes final only with its CDR. The CPO does not bill an
+ * INVALID session.
  */
 const STATES: Readonly<Record<string, StateOf>> = {
-  // A PENDING message that arrives after ACTIVE is late and changes nothing.
+  // If a PENDING message arrives after ACTIVE, it is late and changes nothing.
   PENDING: known => (known === null || known.state === 'cancelled' ? 'waiting' : known.state),
   ACTIVE: () => 'charging',
   COMPLETED: () => 'ended',
@@ -42,7 +42,7 @@ const STATES: Readonly<Record<string, StateOf>> = {
 };
 
 /**
- * Converts a session to a report with at most one new meter reading. Readings are not interpolated, and their energy never
+ * Converts a session to a report with at most one new meter reading. Meter readings are not interpolated, and their energy never
  * decreases.
  */
 export function stationOfSession({ authorizationReference, session, known, now }: StationSessionInput): StationSessionResult {
@@ -85,7 +85,7 @@ function newReading({
 }: Pick<StationSessionInput, 'session' | 'now'> & { last: MeterReading | null }): MeterReading | null {
   const { status, last_updated, start_date_time, kwh, charging_periods } = session;
   const stated = status === 'COMPLETED' ? endOf(session, now) : (last_updated ?? now);
-  // A wrong clock must not move a reading to before the session or into the future.
+  // If a clock is wrong, the time of the meter reading is limited to the interval from the start of the session until now.
   const at = new Date(Math.max(start_date_time.getTime(), Math.min(stated.getTime(), now.getTime())));
   const energyWh = wholeOf(kwh, 3);
   const [latest] = charging_periods.toSorted((a, b) => b.start_date_time.getTime() - a.start_date_time.getTime());

@@ -24,9 +24,9 @@ interface UnreadableDependencies {
 const MAX_TEXT = 200;
 
 /**
- * Raises one alert for an invalid message about a session. The CPO platform will not repeat the message, and nothing else shows
- * that a bill is missing.
- * @returns false if the message is about no session that the app started
+ * Raises one alert for an invalid message about a session, because the CPO platform does not repeat the message, and nothing
+ * else would show that a bill is missing.
+ * @returns false if the message is about no session that the app has started
  */
 export function createUnreadable({ listener, findStart, change, records }: UnreadableDependencies): ReportUnreadable {
   return async ({ connectionId, module, raw, faults }) => {

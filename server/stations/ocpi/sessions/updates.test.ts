@@ -29,7 +29,7 @@ function session(changes: object = {}): OcpiSession {
   return reading.value;
 }
 
-/** Creates a store that records how many keys each read asks for. One page must need one read. */
+/** Creates a store that records how many keys each read requests. The app must read the rows of a page at once. */
 function countingStore(rows: Readonly<Record<string, unknown>>) {
   const reads: number[] = [];
   const getSome = async (keys: readonly string[]) => {

@@ -12,7 +12,7 @@ type Page<T> = Pick<OcpiStore, 'getSome'> & { connectionId: string; reported: re
 
 interface CdrPage extends Page<unknown> {
   version: OcpiVersion;
-  /** Returns the open starts of a connection, among which CDRs with only a session id are found. */
+  /** Returns the open starts of a connection, to find the start of a CDR that contains only a session id. */
   open(connectionId: string): Promise<readonly OpenStart[]>;
 }
 
@@ -42,8 +42,8 @@ const startIn = (rows: ReadonlyMap<string, unknown>, names: NamesStart, connecti
     .find(start => start?.connectionId === connectionId);
 
 /**
- * Selects the sessions of a page that contain something new. Values are stored only after they were reported, so sessions with
- * stored values need no report.
+ * Selects the sessions of a page that contain something new. Values are stored after they were reported, so a session whose
+ * values are stored was already reported.
  */
 export async function newSessions({ getSome, connectionId, reported, now }: Page<OcpiSession> & { now: Date }) {
   const known = await getSome(reported.flatMap(session => namesIn(session).map(startKey)));

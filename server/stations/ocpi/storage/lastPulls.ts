@@ -11,17 +11,17 @@ interface LastPull {
 interface ClaimPullOptions {
   id: string;
   now: Date;
-  /** Poll interval of sessions. `oldCdrsEveryMs` is that of late CDRs. */
+  /** `everyMs`: poll interval of sessions. `oldCdrsEveryMs`: poll interval of late CDRs. */
   everyMs: number;
   oldCdrsEveryMs: number;
   /**
-   * True: this process has not polled yet. Its first poll is always due, because messages may have been missed while the app was
+   * True: this process has not polled yet. Its first poll is always due, because the app may have missed messages while it was
    * down.
    */
   isFirst: boolean;
 }
 
-/** The decision about a poll. `at` is when any process polled last, which is now if this process polls. */
+/** The decision whether this process polls. `at`: time of the last poll by any process. If this process polls, this is now. */
 interface Claimed {
   at: Date;
   isOurs: boolean;
@@ -30,7 +30,7 @@ interface Claimed {
 
 export type LastPulls = ReturnType<typeof createLastPullStore>;
 
-/** Decides which process polls a CPO platform. Otherwise each additional process would poll as well. */
+/** Decides which process polls a CPO platform, so that additional processes do not send additional polls. */
 export function createLastPullStore(store: Pick<OcpiStore, 'change'>) {
   return {
     async claim({ id, now, everyMs, oldCdrsEveryMs, isFirst }: ClaimPullOptions): Promise<Claimed> {
@@ -39,7 +39,7 @@ export function createLastPullStore(store: Pick<OcpiStore, 'change'>) {
         const stored = known as LastPull | null;
         const isDue = (last: string | undefined, ms: number): boolean => {
           const sinceMs = last === undefined ? Number.POSITIVE_INFINITY : now.getTime() - Date.parse(last);
-          // If the time since the last poll is negative, the clock was set back.
+          // If the time since the last poll is negative, the clock was set back. The poll is then due.
           return isFirst || sinceMs >= ms || sinceMs < 0;
         };
         const isOurs = isDue(stored?.at, everyMs);

@@ -2,10 +2,10 @@ import type { RunExclusively } from '../../../../shared/util/runExclusive.ts';
 import type { CatalogueWriter } from '../../../core/ports/cataloguePort.ts';
 import type { KeyValueStore } from '../../../core/ports/ports.ts';
 
-/** The key-value rows of the OCPI code. A transaction can also change the catalogue of points. */
+/** The key-value rows of the OCPI adapter. A transaction can also change the catalogue of points. */
 export interface OcpiStore extends KeyValueStore {
   inTransaction<T>(work: (rows: KeyValueStore, catalogue: CatalogueWriter) => Promise<T>): Promise<T>;
-  /** Serializes work across all processes. A session's lock must be taken before the lock of its start, to avoid a deadlock. */
+  /** Runs work exclusively across all processes. To avoid a deadlock, take the lock of a session before the lock of its start. */
   withLease: RunExclusively;
 }
 

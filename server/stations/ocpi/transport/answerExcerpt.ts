@@ -14,28 +14,28 @@ interface Sent {
 }
 
 /**
- * An excerpt of a response that is not an OCPI envelope, for the operator. It may have any content, because HTTP does not define
- * the body of an error.
+ * An excerpt of a response that is not an OCPI envelope, for the operator. The response may have any content, because HTTP does
+ * not define the body of an error.
  */
 export interface AnswerExcerpt {
   status: number;
   contentType: string;
-  /** The first characters, without control characters, tokens, and values of the request. */
+  /** The first characters of the body, without control characters, tokens, and values of the request. */
   text: string;
 }
 
 const MAX_CHARACTERS = 300;
 const MAX_CONTENT_TYPE = 60;
-/** Bytes that are decoded. Enough to leave `MAX_CHARACTERS` after the removals. */
+/** Number of bytes that are decoded. They are enough for `MAX_CHARACTERS` after the removal of secrets. */
 const MAX_BYTES = 4096;
-/** Values of a request that are shorter than this, such as country codes, are not secret and are not removed. */
+/** Shorter values of a request, such as country codes, are not secret and stay in the excerpt. */
 const MIN_VALUE_LENGTH = 8;
 const REMOVED = '…';
 /** Matches control and format characters, white space, and invalid UTF-8. */
 const UNPRINTABLE = /[\p{C}\p{Z}\uFFFD\s]+/gu;
 const CREDENTIALS = /\b(Token|Bearer|Basic) +[^\s"',;<>]+/gi;
 const TOKEN_FIELDS = /("(?:token|access_token|authorization|response_url)" *: *")[^"]*/gi;
-/** Matches long runs of letters and digits without a blank, which may be tokens. */
+/** Matches long runs of letters and digits, which may be tokens. */
 const OPAQUE = /(?=[\w+=-]*\d)[\w+=-]{20,}/g;
 
 /**
@@ -56,7 +56,7 @@ export const excerptInWords = ({ status, contentType, text }: AnswerExcerpt): st
 
 const printable = (text: string): string => text.replaceAll(UNPRINTABLE, ' ').trim();
 
-/** Returns the values to remove. Longest first, because one value may be part of another. */
+/** Returns the values to remove, longest first, because one value may be part of another. */
 function valuesOf({ headers, body }: Sent): readonly string[] {
   const tokens = tokenCandidates(headers.authorization);
   const values = body === undefined ? [] : textsIn(JSON.parse(body));

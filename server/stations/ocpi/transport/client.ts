@@ -9,15 +9,15 @@ import { authorizationOf, type TokenEncoding } from './tokens.ts';
 
 export interface PeerRequest {
   method: PeerHttpRequest['method'];
-  /** The CPO platform's versions URL, or an endpoint from its version details. Never a URL from another message. */
+  /** The CPO platform's versions URL, or the URL of an endpoint in its version details. Never a URL from another message. */
   url: string;
   token: string;
   encoding: TokenEncoding;
   /** The module for the log, for example 'locations' or 'credentials'. */
   module: string;
   /**
-   * The connection under which the exchange is recorded, and the id of the object that it is about. Missing: not recorded, or no
-   * object.
+   * `connectionId`: the exchange is recorded for this connection. Missing: the exchange is not recorded. `about`: id of the
+   * object that the request is about. Missing: none.
    */
   connectionId?: string;
   about?: string;
@@ -33,18 +33,18 @@ export interface PeerRequest {
 /** A CPO platform's response, which may be an error of HTTP or OCPI. */
 export interface OcpiAnswer {
   status: number;
-  /** Derived from the OCPI status code. If there is no envelope, from the HTTP status. */
+  /** Derived from the OCPI status code, or from the HTTP status if there is no envelope. */
   outcome: Outcome;
   /** The OCPI status code. Null: the response had no envelope. */
   statusCode: number | null;
   statusMessage: string | null;
   data: unknown;
   headers: IncomingHttpHeaders;
-  /** Excerpt of a response without an envelope. Null: it had one. */
+  /** Excerpt of a response without an envelope. Null: the response had an envelope. */
   excerpt: AnswerExcerpt | null;
 }
 
-/** What is logged about a request. */
+/** The log fields of a request. */
 export interface CallFacts extends Pick<PeerRequest, 'method' | 'module' | 'connectionId' | 'about' | 'isRegistration'> {
   tookMs: number;
   status: number | null;
@@ -53,7 +53,7 @@ export interface CallFacts extends Pick<PeerRequest, 'method' | 'module' | 'conn
   outcome: Outcome | null;
   /** The app's failure code, without personal data, token or URL. Null: a readable response came. */
   failure: string | null;
-  /** Excerpt of a response without an envelope. For staff, not for logs. */
+  /** Excerpt of a response without an envelope, for staff. It must not be logged. */
   excerpt: AnswerExcerpt | null;
 }
 
@@ -65,7 +65,7 @@ export interface PeerClient {
   call(options: PeerRequest): Promise<OcpiAnswer>;
 }
 
-/** Time limit for a page of a list, which takes longer than other requests. */
+/** Time limit for one page of a list, which takes longer than other requests. */
 export const PAGE_LIMIT_MS = 30_000;
 
 export function createPeerClient({ request, note }: { request: Request; note(facts: CallFacts): void }): PeerClient {
@@ -114,7 +114,7 @@ async function exchange(request: Request, options: PeerRequest): Promise<OcpiAns
   const envelope = readEnvelope(read.value);
   if (envelope === null) {
     const excerpt = excerptOf(raw, sent);
-    // A page of a proxy with status 200 is not an OCPI response.
+    // A response with status 200 that is not an OCPI envelope may come from a proxy.
     if (isGood) throw unreadable(read.fault, excerpt);
     const nothing = { statusCode: null, statusMessage: null, data: undefined };
     return { status, outcome: outcomeOfStatus(status), ...nothing, headers, excerpt };
@@ -130,7 +130,7 @@ async function exchange(request: Request, options: PeerRequest): Promise<OcpiAns
   };
 }
 
-/** Parses a body. `fault`: why the bytes are not valid JSON. */
+/** Parses a body. `fault`: the reason why the bytes are not valid JSON. */
 function bodyOf(bytes: Buffer): { value: unknown; fault: NotJson | null } {
   try {
     return { value: readJson(bytes), fault: null };
@@ -146,6 +146,6 @@ function unreadable(fault: NotJson | null, excerpt: AnswerExcerpt): OcpiFailure 
   return new OcpiFailure(kind, { detail: fault.message, cause: fault, excerpt });
 }
 
-/** HTTP statuses after which the request certainly had no effect. After any other one, it may have had an effect. */
+/** HTTP statuses that prove that the request had no effect. After any other error status, it may have had an effect. */
 const REFUSALS: readonly number[] = [400, 401, 403, 404, 405, 413, 422, 429];
 const outcomeOfStatus = (status: number): Outcome => (REFUSALS.includes(status) ? 'refused' : 'unknown');

@@ -1,8 +1,8 @@
 import { isObject } from '../messages/patch.ts';
 
 /**
- * OCPI status codes that the app sends. Of received codes only the thousands matter, because CPO platforms use the other digits
- * in their own ways.
+ * OCPI status codes that the app sends. Of received codes, only the first digit matters, because CPO platforms use the other
+ * digits in their own ways.
  */
 export const STATUS = {
   success: 1000,
@@ -48,7 +48,7 @@ export interface ReceivedEnvelope {
 
 /**
  * Reads the envelope of a response.
- * @returns null if the body is none
+ * @returns null if the body is not an envelope
  */
 export function readEnvelope(body: unknown): ReceivedEnvelope | null {
   if (!isObject(body) || typeof body.status_code !== 'number') return null;
@@ -62,10 +62,10 @@ export function readEnvelope(body: unknown): ReceivedEnvelope | null {
  */
 export type Outcome = 'success' | 'refused' | 'undelivered' | 'unknown';
 
-/** After these two errors of a hub, the request may have been delivered. After any other one, it was not. */
+/** After these two errors of a hub, the request may have been delivered. After any other error of a hub, it was not. */
 const DELIVERED_PERHAPS: readonly number[] = [4000, 4002];
 
-/** Derives the outcome of a request from the OCPI status code, mostly from its thousands. */
+/** Derives the outcome of a request from the OCPI status code, mostly from its first digit. */
 export function outcomeOf(statusCode: number): Outcome {
   const thousands = Math.floor(statusCode / 1000);
   if (thousands === 1) return 'success';

@@ -1,9 +1,9 @@
 import { type AnswerExcerpt, excerptInWords } from './answerExcerpt.ts';
 
 /**
- * Why there is no readable response. 'not-sent': the request certainly did not leave. 'no-answer': timeout or broken connection.
- * 'redirect': the CPO platform redirects, which is not followed. 'too-large', 'truncated' and 'unreadable' concern the body.
- * 'forbidden-address': not HTTPS, or a private address.
+ * Why there is no readable response. 'not-sent': the request certainly did not leave the app. 'no-answer': timeout or broken
+ * connection. 'redirect': the app does not follow redirects. 'too-large', 'truncated' and 'unreadable': the body is unusable.
+ * 'forbidden-address': the URL is not HTTPS, or has a private address.
  */
 export type FailureKind = 'not-sent' | 'no-answer' | 'redirect' | 'too-large' | 'truncated' | 'unreadable' | 'forbidden-address';
 
@@ -17,7 +17,7 @@ interface FailureFacts {
 export class OcpiFailure extends Error {
   override name = 'OcpiFailure';
   readonly kind: FailureKind;
-  /** The unusable response, for staff, not for logs. Null: none came. */
+  /** Excerpt of the unusable response, for staff. It must not be logged. Null: no response came. */
   readonly excerpt: AnswerExcerpt | null;
 
   constructor(kind: FailureKind, { detail, cause, excerpt = null }: FailureFacts = {}) {
@@ -31,7 +31,7 @@ export class OcpiFailure extends Error {
     return this.excerpt === null ? this.message : `${this.message}; answered ${excerptInWords(this.excerpt)}`;
   }
 
-  /** True: the CPO platform did not receive the request, so it had no effect. */
+  /** True: the CPO platform did not receive the request, so the request had no effect. */
   get isUnsent(): boolean {
     return this.kind === 'not-sent' || this.kind === 'forbidden-address';
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { correlationId } from '../../../platform/correlation.ts';
 
-/** Country code and party id, spelled as in the party's credentials, because some CPO platforms compare them case-sensitively. */
+/** Country code and party id, spelled as in the party's credentials, because some CPO platforms compare them with case. */
 export interface Party {
   country_code: string;
   party_id: string;
@@ -16,8 +16,8 @@ export interface Route {
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Makes headers by which both sides can trace an exchange. If a visitor's request causes the exchange, its correlation id is
- * used.
+ * Makes headers by which both the app and the CPO platform can trace an exchange. If a visitor's request causes the exchange,
+ * the correlation id of that request is used.
  */
 export const tracingHeaders = (): Record<string, string> => ({
   'X-Request-ID': randomUUID(),
@@ -32,8 +32,8 @@ export const routingHeaders = ({ from, to }: Route): Record<string, string> => (
 });
 
 /**
- * Reads the routing headers. A party is null if one of its two headers is missing. Do not identify the caller by these headers;
- * only the caller's token identifies the caller.
+ * Reads the routing headers. A party is null if one of its two headers is missing. Anyone can set these headers, so they must
+ * not identify the caller. Only the caller's token does.
  */
 export function routeOf(headers: Headers): { from: Party | null; to: Party | null } {
   const partyOf = (side: 'from' | 'to'): Party | null => {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OcpiAnswer } from './client.ts';
 
-/** The URL of the next page, a fault, or the end of the list. */
+/** The URL of the next page, an error, or the end of the list. */
 export type NextPage = { url: string } | { fault: 'leads to another host' } | { isLast: true };
 
 interface NextPageInput {
@@ -9,16 +9,16 @@ interface NextPageInput {
   answer: OcpiAnswer;
   /** URL of the page that was received last. */
   url: string;
-  /** URL of the list in the CPO platform's version details. */
+  /** URL of the list, from the CPO platform's version details. */
   endpoint: string;
   received: number;
   pageSize: number;
 }
 
 /**
- * Finds the next page of a list. Of a Link header only the query is used, with the list's own URL: CPO platforms behind a proxy
- * send internal addresses, and only the version details decide where requests go. A link without a query is followed on the same
- * origin only. If a full page has no link, the offset is increased until the announced total is reached.
+ * Finds the next page of a list. Only the query of a Link header is used, with the URL of the list: CPO platforms behind a proxy
+ * send internal addresses, and only the version details decide where requests go. A link without a query is followed if it has
+ * the same origin as the list. If a full page has no link, the offset is increased until the announced total is reached.
  */
 export function nextOf({ items, answer, url, endpoint, received, pageSize }: NextPageInput): NextPage {
   const link = nextLinkOf(answer.headers.link, endpoint);
@@ -44,7 +44,7 @@ const requestedLimit = (url: string, pageSize: number): number => Number(new URL
 
 /**
  * Finds `<url>; rel="next"` in a Link header.
- * @returns null if there is none, or its URL is invalid
+ * @returns null if there is no such link, or its URL is invalid
  */
 function nextLinkOf(header: string | string[] | undefined, endpoint: string): URL | null {
   const text = (Array.isArray(header) ? header.join(',') : (header ?? '')).slice(0, 8192);

@@ -12,7 +12,7 @@ export interface PullPagesOptions {
   peer: Omit<PeerRequest, 'method' | 'body' | 'limitMs' | 'signal'>;
   /** Only objects that changed since this time are requested. Missing: the whole list. */
   dateFrom?: Date;
-  /** True: there are no retries. A page that cannot be read ends the pull. */
+  /** True: a page that cannot be read is not requested again, and ends the pull. */
   isHurried?: boolean;
   signal: AbortSignal;
   /** Handles one page. Pages are not collected in memory. */
@@ -20,9 +20,9 @@ export interface PullPagesOptions {
 }
 
 export interface PullEnd {
-  /** True: the list was read completely. Only after such a pull of the whole list may missing objects be removed. */
+  /** True: the list was read completely. Stored objects that are missing from a whole list may be removed only in this case. */
   isClean: boolean;
-  /** Why the pull stopped. The pages before that were handled. Null: it reached the end. */
+  /** Why the pull stopped. The pages before were handled. Null: the pull reached the end of the list. */
   fault: PullFault | null;
   received: number;
   pages: number;
@@ -69,7 +69,7 @@ export async function pullPages(options: PullPagesOptions): Promise<PullEnd> {
 }
 
 interface Page {
-  /** URL of the successful attempt, which may ask for fewer objects than the first one. */
+  /** URL of the attempt that succeeded. It may request fewer objects than the first attempt. */
   url: string;
   items: readonly unknown[];
   answer: OcpiAnswer;
@@ -113,8 +113,8 @@ class Walk {
   }
 
   end(fault: PullFault | null): PullEnd {
-    // If an object is removed while the list is read, later objects move forward by one. The first object of the next page is
-    // then missed.
+    // If an object is removed while the list is read, later objects move forward by one position, and the first object of the
+    // next page is missed.
     const reason = fault ?? (this.hasShrunk ? 'has changed while it was read' : null);
     return { isClean: reason === null, fault: reason, received: this.received, pages: this.pages };
   }
@@ -131,7 +131,7 @@ function keyOf(item: unknown): string | null {
   return id === undefined && uid === undefined ? null : JSON.stringify([country_code, party_id, id, uid]);
 }
 
-/** Loads a page with up to four attempts, each for half as many objects as the one before. */
+/** Loads a page with up to four attempts. Each attempt requests half as many objects as the one before. */
 async function loadPage(options: PullPagesOptions, url: string): Promise<Page | { fault: PullFault }> {
   for (const attempt of [0, 1, 2, 3]) {
     if (options.signal.aborted) return { fault: 'stopped' };

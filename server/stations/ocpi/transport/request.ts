@@ -28,7 +28,7 @@ const LIMIT_MS = 5000;
 /** Maximum size of a response after decompression. */
 const MAX_BODY_BYTES = 16 * 1_048_576;
 
-/** Number of compressed bytes from which an excerpt is made. They expand to 4 MB at most. */
+/** Number of compressed bytes from which an excerpt is made. They decompress to 4 MB at most. */
 const MAX_EXCERPT_BYTES = 4096;
 
 const unpack = promisify(gunzip);
@@ -40,8 +40,8 @@ const unpack = promisify(gunzip);
  */
 export function createRequest({ allowsPrivatePeers }: { allowsPrivatePeers: boolean }): Request {
   const options = { timeoutMs: LIMIT_MS, maxBytes: MAX_BODY_BYTES, addresses: allowsPrivatePeers ? 'any' : 'public' } as const;
-  // Only GET reuses connections. A reused one may close during a request, and after a command the app would not know whether it
-  // arrived.
+  // Only GET requests reuse connections. A reused connection may close during a request, and the app would not know whether a
+  // command has arrived.
   const [reusing, fresh] = [createHttpClient({ ...options, keepAlive: true }), createHttpClient(options)];
 
   return async request => {
@@ -58,7 +58,8 @@ export function createRequest({ allowsPrivatePeers }: { allowsPrivatePeers: bool
 
 async function exchange({ limitMs, ...request }: PeerHttpRequest, client: HttpClient): Promise<RawAnswer> {
   try {
-    // The response is decompressed in this module, with a limit, so that a small response cannot expand to any size.
+    // The HTTP client does not decompress the response. It is decompressed below with a limit, because a small response can
+    // expand to any size.
     return await client({ ...request, headers: { ...request.headers, 'accept-encoding': 'gzip' }, timeoutMs: limitMs });
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;

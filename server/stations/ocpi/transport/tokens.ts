@@ -3,10 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 /** How tokens are written in headers. OCPI 2.2.1 requires Base64, but older CPO platforms send the plain token. */
 export type TokenEncoding = 'base64' | 'raw';
 
-/**
- * Creates a token with 43 random characters. Its prefix contains a dash, which is not valid Base64, so the app recognizes a
- * token that was sent plain.
- */
+/** Creates a token. The dash in its prefix is not valid Base64, so the app can tell a plain token from an encoded one. */
 export const createToken = (): string => `k-${randomBytes(32).toString('base64url')}`;
 
 /** Returns a token's hash. Tokens that CPO platforms send are stored only in this form. */
@@ -18,8 +15,8 @@ export const authorizationOf = ({ token, encoding }: { token: string; encoding: 
 const HEADER = /^Token +([\x21-\x7e]{1,1024})$/i;
 
 /**
- * Returns what the token in a header may be: the text itself, and its Base64 decoding. A line feed at the end is removed,
- * because tokens encoded on a command line have one, as in OCPI's own examples.
+ * Returns the tokens that a header may contain: the text itself, and the text decoded from Base64. A line feed at the end is
+ * removed, because a token that was encoded on a command line has one, as in OCPI's own examples.
  */
 export function tokenCandidates(header: string | undefined): string[] {
   const [, sent] = HEADER.exec(header?.trim() ?? '') ?? [];
@@ -29,8 +26,8 @@ export function tokenCandidates(header: string | undefined): string[] {
 }
 
 /**
- * Decodes Base64. Node's decoder accepts any text, so a text counts as Base64 only if encoding its bytes gives the same text.
- * @returns null if it is not Base64
+ * Decodes Base64. Node's decoder accepts any text, so the result is encoded again for comparison.
+ * @returns null if the text is not Base64
  */
 function fromBase64(text: string): string | null {
   const bytes = Buffer.from(text, 'base64');

@@ -2,10 +2,13 @@
 export const MAX_TRANSIT_MS = 10_000;
 /** A clock that shows a time before 2020 was never set. */
 const NOT_SET = Date.UTC(2020, 0, 1);
-/** For one hour after a measurement, a larger offset does not replace it. After that, the clock may have been set. */
+/**
+ * For one hour, a measured offset is not replaced by a larger one, which may result from a delayed message. After that, the
+ * station's clock may have been set.
+ */
 const KNOWN_FOR_MS = 3_600_000;
 
-/** Maximum time by which a message may be ahead of its receipt. A later time counts as impossible. */
+/** If a message's time is after its receipt by more than this, it counts as impossible. */
 const MAX_FUTURE_MS = 600_000;
 
 interface TimeBounds {
@@ -38,8 +41,7 @@ interface KnownOffset {
 
 /**
  * Measures by how much station clocks are behind the app's clock. A delayed message, for example one that is repeated because
- * the response was lost, makes a clock seem to be behind, never ahead. Of two measurements, the one with the smaller delay
- * therefore counts.
+ * the response was lost, makes a clock seem to be behind, never ahead. Of two measurements, the smaller offset therefore counts.
  */
 export function watchClocks() {
   const known = new Map<string, KnownOffset>();
@@ -58,13 +60,13 @@ export function watchClocks() {
   };
   return {
     /**
-     * Measures the clock with a message that a start on this connection has caused. `at` is the message's time by the station's
-     * clock.
+     * Measures the clock with a message about a transaction that the app has started on this connection. Such a message was not
+     * stored offline. `at` is its time by the station's clock.
      */
     note(stationId: string, { at, requestedAt, receivedAt }: StartTimes): void {
       if (at === null) return;
-      // A transaction cannot begin before its start was requested. A time between request and receipt is therefore right, however
-      // long the message was under way.
+      // A transaction cannot begin before its start was requested. A time between the request and the receipt is therefore right,
+      // however long the message was under way.
       const canBe = at.getTime() >= requestedAt.getTime() - MAX_TRANSIT_MS && at <= receivedAt;
       store(stationId, canBe ? 0 : offsetBy(at, receivedAt), receivedAt);
     },

@@ -14,7 +14,7 @@ interface ReportDependencies {
 /** Stores and logs refused handshakes, and alerts staff if a registered station is refused too often. */
 export function reportRefusals({ registry, listener, now, note, ...timing }: ReportDependencies): {
   refusals: Refusals;
-  /** Ends a station's series of refusals, because it has connected. `known` is its stored record. */
+  /** Called when a station has connected. Clears its refused handshakes. `known` is the station's stored record. */
   endRefusals(station: string, known: StationRecord | null): Promise<void>;
 } {
   const refusals = countRefusals({

@@ -12,7 +12,7 @@ const MAX_STRANGERS = 50;
 export interface RefusedHandshake extends Refusal {
   /** The identity that the station sent. If none is readable, the path of the request. */
   identity: string;
-  /** True: a station with this identity is registered. False: none is, or the registry could not be read. */
+  /** False: no station with this identity is registered, or the registry could not be read. */
   isKnown: boolean;
 }
 
@@ -38,7 +38,10 @@ const UNKNOWN_MS = 30 * DAY_MS;
 /** If a station is refused more often within an hour, staff are alerted. */
 const MAX_REFUSED_PER_HOUR = 10;
 
-/** Adds new refusals of an identity to its earlier ones. All but the first time and the count come from the latest refusal. */
+/**
+ * Adds new refusals of an identity to its earlier ones. Sums the counts, keeps the first time, and takes all other details from
+ * the latest refusal.
+ */
 const addRefusals = (known: RefusedHandshakes | null | undefined, added: RefusedHandshakes): RefusedHandshakes =>
   known ? { ...added, firstAt: known.firstAt, count: known.count + added.count } : added;
 
@@ -106,7 +109,7 @@ export function countRefusals({ now, write, writeEveryMs = WRITE_EVERY_MS }: Ref
       const at = now().toISOString();
       counts.set(identity, addRefusals(known, { ...refusal, count: 1, firstAt: at, lastAt: at }));
     },
-    /** Drops the refusals of a station that are not written yet, because it has connected. */
+    /** Called when a station has connected. Drops its refusals that are not stored yet. */
     forget: (identity: string): void => void counts.delete(identity),
   };
 }

@@ -23,7 +23,10 @@ export interface StationRecord {
   nextPasswords?: readonly PasswordHash[];
   /** The only OCPP version that this station may use. Null: the newest version that both sides support. */
   protocol: Protocol | null;
-  /** End of the latest connection, or start of the first one. Missing: the station has never connected. */
+  /**
+   * ISO time at which the latest connection ended. During the first connection, the time at which it began. Missing: the station
+   * has never connected.
+   */
   lastMessageAt?: string;
   /** Data of the latest BootNotification. Null: the station has sent none. */
   boot: StationBoot | null;
@@ -42,7 +45,10 @@ export interface StationRecord {
   isToBeSet?: boolean;
   /** Number of malformed messages since the latest boot, by action. */
   faulty: Readonly<Record<string, number>>;
-  /** Number of sessions that were billed from a later meter reading, because the one at the start was unusable. Missing: none. */
+  /**
+   * Number of sessions whose meter reading at the start was unusable, so that they were billed from a later reading. Missing:
+   * none.
+   */
   unusableStarts?: number;
   /** The latest lock-out, which may be over. Missing: the station was never locked out. */
   lockOut?: LockOut;
@@ -160,7 +166,7 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
      */
     noteRefused: (counts: RefusalCounts) => store.inTransaction(rows => noteRefusals(rows, { counts, now: now() })),
     /**
-     * Counts a session that is billed from a later meter reading, because the one at the start was unusable.
+     * Counts a session whose meter reading at the start was unusable.
      * @returns the new count, or 0 if the station is not registered
      */
     async noteUnusableStart(id: string): Promise<number> {

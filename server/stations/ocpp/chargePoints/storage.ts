@@ -6,10 +6,7 @@ export interface OcppStore extends KeyValueStore {
   inTransaction<T>(work: (rows: KeyValueStore) => Promise<T>): Promise<T>;
 }
 
-/**
- * How long starts and transactions are stored here. Bills and signed meter values are stored elsewhere, with the operator's
- * data.
- */
+/** How long starts and transactions stay in the OCPP store. Bills and signed meter values are stored elsewhere. */
 export const TRANSACTION_TTL_MS = 60 * DAY_MS;
 
 /** Returns a row's key. Its parts are encoded, because the identity of a station may contain the separator. */

@@ -17,7 +17,7 @@ interface DisplaysDependencies {
  * decides how it shows a URI.
  */
 const FORMATS = ['QRCODE', 'URI'] as const;
-/** Base of the ids of the app's display messages, to which the number of the EVSE is added. */
+/** The id of a display message is this number plus the number of the EVSE. */
 const FIRST_ID = 7000;
 
 interface Shown {
@@ -63,8 +63,8 @@ export function createDisplays({ codes, registry, plugs, now }: DisplaysDependen
       for (const socket of sockets) {
         const known = shown.get(socket);
         if (known?.format && known.span !== spanOf()) void show(socket, known.format).catch(() => undefined);
-        // The station has sent no BootNotification on this connection, because it has been running since before this process
-        // started.
+        // If the station was already running when this process started, it sends no BootNotification, so its display was not set
+        // up.
         if (!known && socket.protocol === 'ocpp2.0.1') {
           // The abilities are read once per connection. If the station reports its formats later, the setup calls `begin`.
           shown.set(socket, { format: null, span: 0 });

@@ -8,8 +8,8 @@ import type { CodeOutcome, CodeSetting, Codes } from './secrets.ts';
 /** Statuses by which a station says that it lacks a component or variable. */
 const MISSING = ['UnknownComponent', 'UnknownVariable', 'NotSupportedAttributeType'];
 /**
- * A station that lacks these variables can show QR codes nevertheless. It then chooses the quality itself and uses the identity
- * of its connection.
+ * A station that lacks these variables can show QR codes nevertheless. It then chooses the image quality itself and uses the
+ * identity with which it connects.
  */
 const DISPENSABLE = ['QRCodeQuality', 'ChargingStationId'];
 

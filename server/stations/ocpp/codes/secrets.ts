@@ -4,10 +4,7 @@ import type { Clock, KeyValueStore } from '../../../core/ports/ports.ts';
 import { decrypted, encrypted } from '../../../platform/sealed.ts';
 import { BASE62, type CodeRule, checkPassword, type PasswordVerdict, passwordAt } from './password.ts';
 
-/**
- * A setting for the SetVariables message of OCPP 2.1. `evse` belongs to the component. Missing: the setting is for the whole
- * station.
- */
+/** A setting for the SetVariables message of OCPP 2.1. `evse` missing: the setting is for the whole station. */
 export interface CodeSetting {
   component: 'WebPaymentsCtrlr';
   evse?: number;
@@ -61,7 +58,7 @@ interface CodesDependencies {
   origin: string;
 }
 
-/** The stored form of a rule. Its shared secret is encrypted. */
+/** A rule as it is stored, with an encrypted shared secret. */
 interface StoredRule extends CodeRule {
   version: 'v1';
   /**
@@ -83,7 +80,7 @@ interface StoredRules {
 }
 
 const NOTHING: StoredRules = { current: null, previous: null, proposed: null, isAwaited: false };
-/** OCPP 2.1 requires at least 6 s and 6 characters. 10 characters of 62 have 59 bits. */
+/** OCPP 2.1 requires at least 6 s and 6 characters. Ten characters of a 62-character alphabet have 59 bits. */
 const SHOWN = { validityS: 30, length: 10, version: 'v1' } as const;
 /** Seconds after which a display shows the next code. The previous code stays valid a little longer. */
 export const DISPLAYED_S = 300;
@@ -189,7 +186,7 @@ type CheckPasswordInput = Pick<CheckStationCodeRequest, 'password' | 'version' |
 const check = (rule: StoredRule | null, { version, ...request }: CheckPasswordInput): PasswordVerdict =>
   rule?.version === version ? checkPassword(rule, request) : { is: 'wrong' };
 
-/** A password that is valid by any rule takes precedence over one that is expired by another. */
+/** If a password is valid by one rule and expired by another, it is valid. */
 function verdictOf(rules: readonly StoredRule[], input: CheckPasswordInput, now: Date): PasswordVerdict {
   const verdicts = rules.map(rule => check(rule, rule.isOurs ? { ...input, at: now } : input));
   return verdicts.find(({ is }) => is === 'valid') ?? verdicts.find(({ is }) => is === 'old') ?? { is: 'wrong' };

@@ -6,7 +6,7 @@ const MAX_MESSAGES = 100;
 /** Maximum length of a message id (OCPP-J 1.6 §4.1.4). */
 const MAX_ID_LENGTH = 36;
 const MAX_LINE_LENGTH = 600;
-/** Frames with more characters are not parsed. */
+/** Longer WebSocket frames are not parsed for the log. */
 const MAX_FRAME_LENGTH = 50_000;
 
 /** Fields that describe the station and never contain personal data. The values of all other fields are omitted from the log. */
@@ -72,7 +72,7 @@ export function createMessageLog({ store, now }: { store: OcppStore; now(): Date
     async writeDown(stationId: string): Promise<void> {
       await writeOne(stationId);
     },
-    /** Writes the messages of a station whose connection has ended. */
+    /** Stores the messages of a station whose connection has ended. */
     async end(stationId: string): Promise<void> {
       pendingCalls.delete(stationId);
       await writeOne(stationId);

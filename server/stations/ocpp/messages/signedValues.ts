@@ -3,7 +3,8 @@ import type { SignedValue } from '../../../core/ports/stationPort.ts';
 import { isMessage, listIn, type Message, messageIn, textIn } from './values.ts';
 
 /**
- * Beginnings of signed records that are sent without the carrier of the Open Charge Alliance, with the format that each means.
+ * Maps the beginning of a signed record to its format, for records that are sent without the JSON object of the Open Charge
+ * Alliance.
  */
 const BEGINNINGS: readonly (readonly [beginning: string, format: string])[] = [
   ['OCMF|', 'OCMF'],
@@ -52,7 +53,9 @@ function readCarrier(carrier: Message): Omit<SignedValue, 'context'> | null {
 
 const keyIn = (text: string | null): string | null => text && publicKeyHex(text);
 
-/** Parses a text of OCPP 1.6: either the carrier as JSON, or the record itself, as some stations send it. */
+/**
+ * Parses a text of OCPP 1.6: either the JSON object of the Open Charge Alliance, or the record itself, as some stations send it.
+ */
 function readText(value: string): Omit<SignedValue, 'context'> {
   try {
     const parsed: unknown = JSON.parse(value);

@@ -31,7 +31,7 @@ export interface TransactionUpdate {
   transactionId: string;
   /** The token of the transaction, in upper case. Null: the message has none. */
   token: string | null;
-  /** The id of the start that caused the transaction. Null: none, as always in OCPP 1.6. */
+  /** The id of the start that caused the transaction. Null: not sent, as always in OCPP 1.6. */
   remoteStartId: number | null;
   /** The message's time by the station's clock. Null: missing or unreadable. */
   at: Date | null;
@@ -46,7 +46,7 @@ export interface TransactionUpdate {
   meterStartWh: number | null;
   meterStopWh: number | null;
   signedValues: readonly SignedValue[];
-  /** True: the station was offline when the message was made and stored it, so it does not describe the present. */
+  /** True: the station stored the message while it was offline, so the message does not describe the present. */
   isOffline: boolean;
   /** Number of the message within the transaction. Null: not sent, as always in OCPP 1.6. */
   seqNo: number | null;
@@ -55,6 +55,6 @@ export interface TransactionUpdate {
    * 'gone': the plug is free although no message ended the transaction; the last meter reading may still arrive.
    */
   stop: 'stopped' | 'gone' | null;
-  /** The station's reason for the end. Null: none. */
+  /** The station's reason for the end of the transaction. Null: not sent. */
   reason: string | null;
 }

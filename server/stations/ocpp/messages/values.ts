@@ -7,8 +7,8 @@ export const messageIn = (value: unknown): Message => (isMessage(value) ? value 
 export const listIn = (value: unknown): readonly Message[] => (Array.isArray(value) ? value.filter(isMessage) : []);
 
 /**
- * Parses a text. A number is accepted too, because some stations confuse the two types.
- * @returns null if there is none
+ * Returns the trimmed text of a field. A number is accepted too, because some stations send numbers instead of texts.
+ * @returns null if the text is missing or empty
  */
 export function textIn(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);

@@ -36,13 +36,13 @@ export interface DialectDependencies {
   booted(socket: StationSocket, boot: BootFacts): Promise<'Accepted' | 'Pending'>;
   /** Checks whether the station still knows its open transactions. Does not wait for the result. */
   findMissing(socket: StationSocket): void;
-  /** Counts a message of which some part could not be used. */
+  /** Counts a malformed or incomplete message. */
   faulty(stationId: string, action: string): void;
 }
 
 /**
  * Handles a message of a station.
- * @returns the response, or null for none, so that the station sends the message again
+ * @returns the response, or null to send none, so that the station repeats the message
  */
 export type Answer = (socket: StationSocket, message: Message) => Promise<object | null>;
 
@@ -67,7 +67,7 @@ export interface Dialect {
   hasSetting(wanted: Wanted): boolean;
   /** Restarts the station. A soft reset may wait until no session is running. */
   reset(socket: StationSocket, request: { isHard: boolean }): Promise<CommandReply>;
-  /** Sets whether drivers may charge. `plug` null: at the whole station. */
+  /** Sets whether a plug may be used. `plug` null: all plugs of the station. */
   setAvailability(socket: StationSocket, request: { isOperative: boolean; plug: PlugNumbers | null }): Promise<CommandReply>;
   /** Requests the status of plugs. The station sends it in separate messages. */
   requestPlugs(socket: StationSocket, plugs: readonly PlugNumbers[]): Promise<void>;
@@ -75,7 +75,7 @@ export interface Dialect {
   requestMeter(socket: StationSocket, transaction: StoredTransaction): Promise<void>;
 }
 
-/** Messages to which the app only responds. The message log records them. */
+/** Messages that the app answers but does not use. */
 export const EMPTY_ANSWERS: Readonly<Record<string, Answer>> = {
   DataTransfer: async () => ({ status: 'UnknownVendorId' }),
   ...Object.fromEntries(
@@ -105,10 +105,9 @@ export async function isActiveToken(
 }
 
 /**
- * Returns when a start was requested, if it was sent on the current connection, which has been open since `since`. Messages that
- * it caused were then not stored offline. If it was sent twice, the time of the first request counts, because that one may have
- * arrived.
- * @returns null if it was not sent on this connection
+ * Returns when the app requested a start, if it was sent on the current connection (open since `since`). Messages about such a
+ * start were not stored offline. If the start was sent twice, the first request counts, because it may have arrived.
+ * @returns null if the start was not sent on this connection
  */
 export function requestTimeOf(since: Date, start: StoredStart | null): Date | null {
   if (start?.sentAt == null) return null;
@@ -127,8 +126,8 @@ export const readCommandReply = (answer: unknown): CommandReply => {
 };
 
 /**
- * Accepts a token. With `priceText`, the response contains the price in the driver's language, for stations with a screen
- * (IdTokenInfo of OCPP 2.x).
+ * Returns the response that accepts a token. With `priceText`, it contains the price in the driver's language, for stations with
+ * a screen (IdTokenInfo of OCPP 2.x).
  */
 export const wantedToken = ({ priceText }: Pick<StoredStart, 'priceText'>): object => ({
   status: 'Accepted',

@@ -47,7 +47,7 @@ export function createDialect16(dependencies: DialectDependencies): Dialect {
       const state = plugs.stateOf(stationId, await numbersOf(plugs, stationId, connector ?? 0));
       return state === 'available' || state === 'finishing';
     },
-    // OCPP 1.6 has no request for this. The status of the plug shows that the transaction is over.
+    // OCPP 1.6 has no request for the state of a transaction. The status of the plug shows that the transaction is over.
     isRemoved: async () => false,
     async unlock(socket, plug) {
       const message = { connectorId: connectorId16(plug) };

@@ -16,8 +16,8 @@ import { notePlugOf, notifyEvent, statusNotification } from './status2.ts';
 import { transactionEvent } from './transactions2.ts';
 
 /**
- * If a start was sent twice, a refusal for one of these reasons means that the station has already begun its transaction
- * (appendices of OCPP 2.x, chapter 5).
+ * If a start is sent again, the station may refuse it for one of these reasons because the first request has already begun the
+ * transaction (appendices of OCPP 2.x, chapter 5).
  */
 const STARTED_REASONS = ['TxInProgress', 'TxStarted'];
 
@@ -63,7 +63,7 @@ export function createDialect2(context: DialectDependencies): Dialect {
     },
     async showCost(socket, { transactionId, cost }) {
       const { abilities } = (await context.registry.find(socket.stationId)) ?? {};
-      // The station would show the amount in its own currency, which is another one.
+      // A station with another currency gets no cost, because it would show the amount in its own currency.
       if (abilities?.currency && abilities.currency !== cost.currency) return;
       const message = { transactionId, totalCost: cost.amountMinor / MINOR_IN_ONE };
       await socket.call({ action: 'CostUpdated', message, urgency: 'show' });

@@ -10,7 +10,7 @@ export interface PendingStart {
   token: string;
   isOpen: boolean;
   /**
-   * True: no start of the app caused the transaction. It is closed when its connector is free or used again, because its end may
+   * True: the app has not requested this transaction. It is closed when its connector is free or used again, because its end may
    * never arrive.
    */
   isStranger?: boolean;
@@ -29,9 +29,7 @@ const rowKey = (stationId: string) => keyOf('begun', stationId);
 const isStrangerAt = (started: PendingStart, connectorId: number): boolean =>
   started.isOpen && started.isStranger === true && started.connectorId === connectorId;
 
-/**
- * At one connector, closes all transactions that no start of the app caused, because a connector has one transaction at a time.
- */
+/** Closes all transactions at a connector, except those that the app has requested. Only one can run there at a time. */
 const withoutStrangers = (all: readonly PendingStart[], connectorId: number): readonly PendingStart[] =>
   all.map(started => (isStrangerAt(started, connectorId) ? { ...started, isOpen: false } : started));
 
@@ -42,7 +40,7 @@ export function createPendingStartStore(store: OcppStore) {
     list,
     openAt: async (stationId: string, connectorId: number): Promise<PendingStart | null> =>
       (await list(stationId)).findLast(started => started.isOpen && started.connectorId === connectorId) ?? null,
-    /** Returns the id that the transaction was given before, or the next free id. */
+    /** Returns the id of a transaction: the same one for a repeated StartTransaction, otherwise the next free id. */
     numberOf: (stationId: string, started: Omit<PendingStart, 'transactionId' | 'isOpen'>): Promise<string> =>
       store.inTransaction(async rows => {
         const all = ((await rows.get(rowKey(stationId))) ?? []) as readonly PendingStart[];
@@ -58,8 +56,8 @@ export function createPendingStartStore(store: OcppStore) {
         return transactionId;
       }),
     /**
-     * At a free connector, closes the transaction that no start of the app caused. One of the app's transactions stays open
-     * until its end is known.
+     * Called when a connector is free. Closes its transactions, except those that the app has requested: they stay open until
+     * their end is known.
      */
     freed: (stationId: string, connectorId: number) =>
       changeRow<readonly PendingStart[]>(store, rowKey(stationId), all => withoutStrangers(all, connectorId)),

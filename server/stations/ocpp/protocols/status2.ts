@@ -26,7 +26,7 @@ async function note(
   const corrected = reported.at === null ? now().getTime() : reported.at.getTime() + clocks.offsetMs(stationId);
   const at = new Date(Math.min(corrected, now().getTime()));
   const state = STATES[status] ?? 'unknown';
-  // The state that follows from a transaction says more than 'Occupied'.
+  // A state that was derived from a transaction, such as 'charging', is more exact than 'Occupied', so it is kept.
   const known = plugs.stateOf(stationId, plug);
   const isKnownBetter = state === 'preparing' && known !== null && ['charging', 'suspended', 'finishing'].includes(known);
   if (!isKnownBetter) await plugs.note(stationId, plug, { state, at });
@@ -61,14 +61,14 @@ export async function notePlugOf({ plugs, now }: StatusDependencies, transaction
   if (evse === null) return;
   const waiting: PlugState = activity === 'no vehicle' ? 'available' : 'preparing';
   const states: Readonly<Record<StoredTransaction['state'], PlugState>> = {
-    // Energy may flow even if no start of the app caused the transaction.
+    // Energy may flow even if the app has not requested the transaction.
     waiting: activity === 'charging' ? 'charging' : waiting,
     charging: 'charging',
     paused: 'suspended',
     ended: 'finishing',
   };
   const known = plugs.stateOf(stationId, { evse, connector: connector ?? 1 });
-  // When the end of a transaction arrives, the cable may already be unplugged.
+  // The end of a transaction may arrive after the cable was unplugged, so it counts only if the plug was charging or suspended.
   if (state === 'ended' && known !== 'charging' && known !== 'suspended') return;
   await plugs.note(stationId, { evse, connector: connector ?? 1 }, { state: states[state], at: now() });
 }

@@ -9,7 +9,6 @@ import { isOpenStart, type StoredTransaction } from '../transactions/storedTrans
 import { type DialectDependencies, isActiveToken, requestTimeOf } from './dialect.ts';
 import type { PendingStarts } from './pendingStarts.ts';
 
-/** What the handlers of messages about transactions need. */
 export type Dialect16Dependencies = DialectDependencies & { started: PendingStarts };
 
 /** Accepts the tag of an open start at this station, and refuses any other (OCPP 1.6 §4.1). */
@@ -34,7 +33,8 @@ export async function startTransaction(
   const at = instantIn(message.timestamp);
   if (meterStartWh === null || at === null) faulty(stationId, 'StartTransaction');
   const start = await starts.load(token);
-  // The start was sent on this connection, so the station did not store this message offline.
+  // If the start was sent on this connection, the station has not stored this message offline. The message's time can then be
+  // used to measure the clock.
   const requestedAt = requestTimeOf(since, start);
   if (requestedAt) clocks.note(stationId, { at, requestedAt, receivedAt: now() });
   const transactionId = await numberOf(context, stationId, {
@@ -79,7 +79,7 @@ async function numberOf(
     start?.stationId === stationId && start.transactionId !== null
       ? await transactions.load(stationId, start.transactionId)
       : null;
-  // The message is a repetition. Its time differs because the station's clock was set meanwhile.
+  // If everything but the time is equal, the message is a repetition, and the station's clock was set meanwhile.
   if (known && known.meterStartWh === meterStartWh && known.last === null && known.state !== 'ended') return known.transactionId;
   return started.numberOf(stationId, {
     key: [connectorId, token, timestamp, meterStartWh].join(' '),
@@ -105,7 +105,10 @@ export async function meterValues(
   return {};
 }
 
-/** Finds the transaction by its id. If this station has none with that id, the open transaction of the connector counts. */
+/**
+ * Returns the id of the transaction that a message is about. If the station has none with the message's id, the open transaction
+ * at the connector is used.
+ */
 async function transactionOf(context: Dialect16Dependencies, stationId: string, message: Message): Promise<string | null> {
   const { started } = context;
   return (
@@ -114,7 +117,7 @@ async function transactionOf(context: Dialect16Dependencies, stationId: string, 
   );
 }
 
-/** Finds the transaction by its id, even if many others have begun since. */
+/** Finds the transaction whose id a message contains, however old it is. */
 const namedIn = (
   { transactions }: Dialect16Dependencies,
   stationId: string,
@@ -152,8 +155,7 @@ export async function stopTransaction(
 }
 
 /**
- * Finds the transaction that the message ends: by its id, then by its tag, then as the only open one that this message can end.
- * The message has no connector.
+ * Finds the transaction that a StopTransaction ends: by its id, else by its tag, else the only open one that it can end.
  * @returns null if none or several are possible
  */
 async function stoppedOf(context: Dialect16Dependencies, stationId: string, message: Message): Promise<string | null> {
@@ -168,7 +170,7 @@ async function stoppedOf(context: Dialect16Dependencies, stationId: string, mess
   return ofTag.length > 0 || (known && canEnd(context, known, message)) ? only.transactionId : null;
 }
 
-/** Returns false if the message is older than the transaction's meter readings, or comes from another meter. */
+/** Returns false if the message is older than the transaction's last meter reading, or if its meter value is lower. */
 function canEnd(
   { clocks }: Dialect16Dependencies,
   { startedAt, offsetMs, meterStartWh, last }: StoredTransaction,

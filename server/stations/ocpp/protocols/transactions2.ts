@@ -37,8 +37,8 @@ const isStop = (trigger: string, activity: Activity | null): boolean =>
   STOPS.includes(trigger) ? activity !== 'charging' : (STOPS_IN[trigger]?.includes(activity) ?? false);
 
 /**
- * The vehicle has left, but the transaction continues. Another driver could plug in and charge on it (OCPP 2.0.1, test case
- * TC_E_26_CSMS).
+ * Trigger reasons that mean that the vehicle has left. If the transaction continues, another driver could plug in and charge on
+ * it (OCPP 2.0.1, test case TC_E_26_CSMS).
  */
 const DEPARTURES = ['EVDeparted', 'EVCommunicationLost'];
 
@@ -61,8 +61,8 @@ function readTransactionEvent(message: Message): TransactionUpdate | null {
   const evse = messageIn(message.evse);
   const activity = ACTIVITIES[textIn(info.chargingState) ?? ''] ?? null;
   const trigger = textIn(message.triggerReason) ?? '';
-  // No vehicle was plugged in. Some stations then end the transaction, others send only this trigger reason (test cases
-  // TC_F_04_CSMS and TC_E_39_CSMS).
+  // `EVConnectTimeout` means that no vehicle was plugged in. Some stations then end the transaction, others send only this
+  // trigger reason (test cases TC_F_04_CSMS and TC_E_39_CSMS).
   const isNeverPlugged = trigger === 'EVConnectTimeout' && activity !== 'charging';
   return {
     ...NOTHING,
@@ -99,8 +99,8 @@ export async function transactionEvent(
     return {};
   }
   const requested = await transactions.startOf(stationId, update);
-  // Some stations do not mark messages that they stored offline. A message that a start on this connection has caused was not
-  // stored offline.
+  // Some stations do not mark messages that they stored offline. A message about a start that was sent on this connection cannot
+  // have been stored offline.
   const requestedAt = update.isOffline ? null : requestTimeOf(since, requested);
   if (requestedAt) clocks.note(stationId, { at: update.at, requestedAt, receivedAt: now() });
   clocks.bound(stationId, update.at, now());
@@ -118,14 +118,16 @@ export async function transactionEvent(
 }
 
 /**
- * True if the station supports a cost limit. It refuses or ignores limits that it does not list in SupportedLimits (E16.FR.12).
+ * True if the station supports a cost limit. A station refuses or ignores limits that it does not list in SupportedLimits
+ * (E16.FR.12).
  */
 const stopsByCost = async ({ registry }: DialectDependencies, stationId: string): Promise<boolean> =>
   (await registry.find(stationId))?.abilities?.limits.includes('maxCost') ?? false;
 
 /**
- * Returns the driver's limit. The station stops by itself when the costs that the app sends to it reach the limit (use case
- * E16), though usually the app stops first. The limit is sent once, and again only if the same message is repeated.
+ * Returns the part of a response that contains the driver's cost limit. The station stops by itself when the costs that the app
+ * sends to it reach the limit (use case E16), though usually the app stops first. The limit is sent once, and again only if the
+ * station repeats the message.
  */
 async function limitFor({ starts }: DialectDependencies, reference: string, { seqNo }: TransactionUpdate): Promise<object> {
   const start = await starts.load(reference);

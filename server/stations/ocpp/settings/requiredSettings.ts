@@ -5,7 +5,7 @@ export interface Wanted {
   /** Component and variable in OCPP 2.x. Null: 2.x lacks this setting. */
   variable: { component: string; evse?: number; variable: string; instance?: string } | null;
   values: readonly string[];
-  /** The consequence if the setting cannot be applied, for the operator. Null: none that the operator must know. */
+  /** The consequence if the setting cannot be applied, shown to staff. Null: there is none that staff must know. */
   means: string | null;
 }
 

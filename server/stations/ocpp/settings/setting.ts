@@ -3,7 +3,7 @@ import { CallFailed } from '../sockets/calls.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import { INTERVAL_KEY, type Wanted } from './requiredSettings.ts';
 
-/** A setting as the station has it. */
+/** A setting that was read from a station. */
 export interface Present {
   value: string | null;
   isReadOnly: boolean;
@@ -41,8 +41,8 @@ const normal = (value: string): string =>
 const isSame = (one: string, other: string): boolean => normal(one) === normal(other);
 
 /**
- * Applies the required settings. Only those that differ are changed, once, and read back. The app tries again only after the
- * next boot and never restarts the station, because some stations would then reboot again and again.
+ * Applies the required settings. Each one that differs is changed once and read back. The app tries again only after the next
+ * boot. It never restarts the station to apply settings, because some stations would then reboot again and again.
  * @throws CallFailed if the station does not respond, or refuses to list its settings
  */
 export async function applySettings(
@@ -80,7 +80,7 @@ export async function applySettings(
 
 /**
  * Tries the values of one setting in order.
- * @returns null if one was set, otherwise the reason for the operator
+ * @returns null if one was set, otherwise the reason, which staff see
  */
 async function changeOne(socket: StationSocket, calls: SettingCalls, want: Wanted): Promise<string | null> {
   for (const value of want.values) {

@@ -6,8 +6,7 @@ export const SETTING_CALLS_16: SettingCalls = {
   nameOf: ({ key }) => key ?? '',
   async read(socket, wanted) {
     const keys = wanted.flatMap(({ key }) => key ?? []);
-    // An empty request returns all settings. It is used because the list of keys may be too long for the station
-    // (GetConfigurationMaxKeys).
+    // If the list of keys may be too long for the station (GetConfigurationMaxKeys), an empty request asks for all settings.
     const request = keys.length <= MAX_KEYS ? { key: keys } : {};
     const answer = messageIn(await socket.call({ action: 'GetConfiguration', message: request, urgency: 'set' }));
     const known = new Map(listIn(answer.configurationKey).map(each => [textIn(each.key)?.toLowerCase(), each]));

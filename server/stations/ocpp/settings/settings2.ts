@@ -10,7 +10,7 @@ const namesOf = ({ variable }: Wanted): Message => ({
 
 const MAX_ITEMS_PER_MESSAGE = 4;
 /**
- * Returns how many variables one message may contain. A station can accept fewer than usual (ItemsPerMessage of
+ * Returns how many variables one message may contain. A station may support fewer than the app's maximum (ItemsPerMessage of
  * DeviceDataCtrlr).
  */
 export const itemsPerMessage = (reported: number | null): number =>

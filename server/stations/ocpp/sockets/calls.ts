@@ -41,7 +41,7 @@ type Send = (call: Call, signal: AbortSignal) => Promise<unknown>;
  */
 const PATIENCE_MS = 5000;
 
-/** A call fails if it may not be sent for this time, because the station is not registered. */
+/** If the station is still not registered after this time, a queued call fails. */
 const MAX_HELD_MS = 25_000;
 
 /** Error codes that mean that the station has not executed the call (OCPP-J 1.6 §4.2.3). */
@@ -96,7 +96,7 @@ export function createCalls(
     await next();
   };
 
-  /** Fails a queued call if it may not be sent. Checked every `maxHeldMs`. */
+  /** Checks a queued call every `maxHeldMs`. If it may not be sent then, it fails. */
   const boundWait = (added: Waiting): void => {
     const check = (): void => {
       if (!waiting.includes(added)) return;

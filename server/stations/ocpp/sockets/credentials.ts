@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { PasswordForm, RefusalReason } from '../../../../shared/console/refusals.ts';
 
-/** The credentials of a handshake. */
 export interface Credentials {
   /** Why there is no password to compare. Null: there is one. */
   fault: Extract<RefusalReason, 'no password' | 'credentials unreadable' | 'user name differs'> | null;

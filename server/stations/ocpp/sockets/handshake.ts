@@ -15,11 +15,14 @@ export interface HandshakeDependencies {
   limits: StationLimits;
   connections: ConnectionCounts;
   refusals: Pick<Refusals, 'add'>;
-  /** Returns the IP address of a station. Behind a trusted proxy, it is the one that the proxy sends. */
+  /** Returns the IP address of a station. Behind a trusted proxy, the proxy sends it in a header. */
   addressOf(request: IncomingMessage): string;
 }
 
-/** A station that may connect. `protocol` has the meaning of `Admission.protocol`. */
+/**
+ * A station that may connect. `protocol` false: there is no common OCPP version, so the connection is closed right after the
+ * upgrade.
+ */
 export interface Admitted {
   identity: string;
   protocol: Protocol | false;
@@ -84,7 +87,7 @@ export async function admit(
     count('versions unreadable', false);
     return refuse(socket, 400);
   }
-  // The database is unavailable. The station will try again.
+  // If the database is unavailable, the station is told to try again later.
   const admission = await gate({ identity, network, credentials, protocols: new Set(offered) }).catch(() => NOT_NOW);
   if (!admission.isAdmitted) {
     if (admission.reason !== null) count(admission.reason, admission.isKnown);

@@ -9,17 +9,19 @@ interface Connection {
   _onMessage(frame: Buffer): void;
 }
 
-/** Limits for one station's calls that are not answered yet. If they are exceeded, nothing more is read from the connection. */
+/** Limits for one station's unanswered calls. Above them, reading from its connection pauses. */
 const MAX_QUEUED_CALLS = 50;
 const MAX_QUEUED_BYTES = 2_000_000;
 const MIN_PING_INTERVAL_MS = 1000;
-/** How long a station that is cut off may take to read the reason. */
+/** Time for a station that is cut off to receive the reason. After that, its connection is terminated. */
 const CLOSING_MS = 500;
 
 const IS_CALL = /^\s*\[\s*2\s*,/;
-/** Matches a message id with more than 36 characters, the maximum (OCPP-J 1.6 §4.1.4). */
+/** Matches a message whose id has more than the allowed 36 characters (OCPP-J 1.6 §4.1.4). */
 const HAS_LONG_ID = /^\s*\[\s*[-+.\deE]+\s*,\s*"(?:[^"\\]|\\(?:u[0-9a-fA-F]{4}|[^u])){37}/;
-/** Error codes of the app's responses that mean no fault of the station: it is not accepted yet, or the app has failed. */
+/**
+ * Error codes in the app's responses that are not the station's fault: the station is not accepted yet, or the app has failed.
+ */
 const NO_FAULT_OF_STATION: ReadonlySet<unknown> = new Set([undefined, 'SecurityError', 'InternalError', 'GenericError']);
 
 interface IntakeDependencies {
@@ -33,8 +35,8 @@ interface IntakeDependencies {
 }
 
 /**
- * Counts each frame of a station before it is parsed. Too many unanswered calls, and frames that are not messages, use up a
- * budget. If it is empty, the station is cut off and locked out. All other calls are slowed down to a maximum rate.
+ * Counts each frame of a station before it is parsed. Calls beyond `MAX_UNANSWERED`, and frames that are not messages, use up a
+ * budget. If it is empty, the station is cut off and locked out. All other calls are only slowed down to a maximum rate.
  */
 export function createIntake({ client, stationId, limits, malformed, cutOff }: IntakeDependencies) {
   const connection = client as unknown as Connection;

@@ -16,14 +16,14 @@ const CONFIGURING: ReadonlySet<string> = new Set([
 
 /**
  * 'awaited': the station has sent nothing yet. 'booting': its BootNotification has no response yet. 'running': it is registered.
- * 'Pending' and 'Rejected': as its BootNotification was answered.
+ * 'Pending', 'Rejected': the status in the response to its BootNotification.
  */
 type State = 'awaited' | 'booting' | 'running' | 'Pending' | 'Rejected';
 
 /**
  * Tracks the registration of one connection and decides which calls may be sent now. A station whose boot is not accepted
- * responds to most calls with an error (OCPP 2.0.1 B02, B03.FR.03). A station that begins with another message than a boot was
- * registered on an earlier connection (OCPP-J 2.0.1 §5.3).
+ * responds to most calls with an error (OCPP 2.0.1 B02, B03.FR.03). A station whose first message is not a BootNotification was
+ * already registered on an earlier connection (OCPP-J 2.0.1 §5.3).
  * @param changed is called when more calls may be allowed
  */
 export function watchRegistration({ times = TIMES, changed }: { times?: RegistrationTimes | undefined; changed(): void }) {
@@ -42,7 +42,7 @@ export function watchRegistration({ times = TIMES, changed }: { times?: Registra
       if (action === 'BootNotification') become('booting');
       else if (state === 'awaited') become('running');
     },
-    /** Called with the app's response to a boot. Null: there was none, so the station will send its boot again. */
+    /** Called with the app's response to a boot. Null: no response was sent, so the station will send its boot again. */
     answered(answer: object | null): void {
       if (state !== 'booting' || answer === null || !('status' in answer)) return;
       const { status } = answer;

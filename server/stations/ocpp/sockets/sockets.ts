@@ -30,8 +30,8 @@ export interface SocketListener {
   opened(socket: StationSocket): Promise<void>;
   closed(socket: StationSocket): Promise<void>;
   /**
-   * Handles a message. Those of one station are handled one after the other.
-   * @returns the response, or null for none, so that the station sends the message again
+   * Handles a message. Messages of one station are handled one after the other.
+   * @returns the response, or null to send none, so that the station repeats the message
    */
   answer(socket: StationSocket, action: string, message: Readonly<Record<string, unknown>>): Promise<object | null>;
   /** Called for each message that the app or the station has sent. */
@@ -57,14 +57,14 @@ export class NotImplemented extends RPCNotImplementedError {}
 export class NotAccepted extends RPCSecurityError {}
 
 /**
- * In bytes. The last message of a session repeats all its meter values (OCPP 1.6 §3.16.1). A session of one day with two values
- * per minute fits.
+ * Maximum size of a message, in bytes. The last message of a session repeats all its meter values (OCPP 1.6 §3.16.1). The limit
+ * suffices for a session of one day with two values per minute.
  */
 const LARGEST_MESSAGE = 1_000_000;
 const PING_MS = 30_000;
 /**
- * Maximum number of stations whose messages are handled at once. If many reconnect, the others wait here, so that a driver's
- * start or stop is not delayed by all of them.
+ * Maximum number of stations whose messages are handled at once. If many stations reconnect, the others wait, so that they do
+ * not delay a driver's start or stop.
  */
 const MAX_CONCURRENT_STATIONS = 20;
 
@@ -85,13 +85,13 @@ export function createSockets(dependencies: SocketsDependencies) {
     strictModeValidators: createValidators(),
     wssOptions: {
       maxPayload: LARGEST_MESSAGE,
-      // The budget in intake.ts limits pings. The limit of ws would end the connection without a reason.
+      // intake.ts limits pings. The WebSocket library's own limit would end the connection without a reason.
       maxPendingAutoPongs: 0,
-      // There is no context takeover, because a compression context would occupy memory for as long as the station is connected.
+      // Without context takeover, no compression context occupies memory between two messages.
       perMessageDeflate: { serverNoContextTakeover: true, clientNoContextTakeover: true, threshold: 1024 },
     },
   });
-  /** Passes the decisions of `admit` to the library. */
+  /** The protocol that `admit` has chosen for each request, for the library's `auth` callback. */
   const protocols = new WeakMap<IncomingMessage, Protocol | false>();
   server.auth((accept, _reject, { request }) => accept({}, protocols.get(request) ?? false));
   server.on('error', error => note('ocpp websocket server error', { reason: error instanceof Error ? error.message : 'error' }));
@@ -106,7 +106,7 @@ export function createSockets(dependencies: SocketsDependencies) {
     const admitted = await admit(door, request, socket);
     if (!admitted) return;
     protocols.set(request, admitted.protocol);
-    // The library takes the text after the last slash as the identity.
+    // The library takes the text after the last slash as the identity, so the URL must end with the identity.
     request.url = `${path}/${encodeURIComponent(admitted.identity)}`;
     await server.handleUpgrade(request, socket, head);
   };
@@ -127,8 +127,8 @@ export function createSockets(dependencies: SocketsDependencies) {
 }
 
 /**
- * Prevents unhandled rejections, which would end the process. The library also closes connections by itself, for example after a
- * frame that is too large, and does not handle errors of that.
+ * The library also closes connections by itself, for example after a frame that is too large. If this fails, an unhandled
+ * rejection would end the process.
  */
 function closeQuietly(client: Client): void {
   const close = client.close.bind(client);

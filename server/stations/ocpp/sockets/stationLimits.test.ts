@@ -4,7 +4,7 @@ import { createStationLimits, pointsOf } from './stationLimits.ts';
 
 /**
  * Creates limits and records their lock-outs.
- * @param aheadMs by how much the clock of this machine is ahead
+ * @param offsetMs milliseconds by which their clock is ahead of the other processes' clocks
  */
 function limitsAt({ clock = { ms: 1_000_000 }, offsetMs = 0 } = {}) {
   const stored: LockOut[] = [];

@@ -10,7 +10,7 @@ const MAX_UNFIT_FRAMES = 200;
 const UNFIT_FRAMES_PER_S = 10;
 /** Maximum rate at which calls are answered. */
 const CALLS_PER_S = 50;
-/** A frame costs one point for each started part of this size. */
+/** Number of bytes of a frame that cost one point, rounded up. */
 const BYTES_PER_POINT = 20_000;
 /** Points that a new connection costs. A station may reconnect a few times after a fault, but not all the time. */
 export const CONNECTION_POINTS = 5;
@@ -18,7 +18,7 @@ const MIN_LOCK_MS = 1000;
 const MAX_LOCK_MS = 5 * 60_000;
 
 interface LimitsOptions {
-  /** Returns a monotonic time. Missing: that of this process. */
+  /** Returns a monotonic time in milliseconds. Missing: `performance.now` is used. */
   nowMs?(): number;
   /** Returns the time by the clock that all processes share. */
   now(): Date;
@@ -76,7 +76,7 @@ export function createStationLimits({ nowMs = () => performance.now(), now: cloc
       const lockMs = isCalm ? MIN_LOCK_MS : usage.lockMs;
       usage.lockedUntilMs = now + lockMs;
       usage.lockMs = Math.min(lockMs * 2, MAX_LOCK_MS);
-      // The budget becomes empty, not negative, because the lock-out makes up for the excess.
+      // The budget becomes empty, not negative, because the lock-out already punishes the excess.
       usage.budgetFullAtMs = now + (MAX_UNFIT_FRAMES * 1000) / UNFIT_FRAMES_PER_S;
       lockedOut(stationId, { until: new Date(clockNow().getTime() + lockMs).toISOString(), durationMs: lockMs });
       return false;

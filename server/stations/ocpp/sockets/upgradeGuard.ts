@@ -41,21 +41,21 @@ interface GateDependencies {
 
 /** Maximum number of refused attempts per network and minute. Further ones get status 429. */
 const MAX_WRONG_ATTEMPTS = 20;
-/** Minimum time until a refusal, so that its time does not reveal which identities exist. */
+/** Minimum time until a refusal is sent, so that the response time does not reveal which identities exist. */
 const REFUSAL_MS = 300;
 /** Maximum number of handshakes that are checked at the same time. If many stations reconnect at once, the others wait. */
 const MAX_HANDSHAKES = 50;
 const MAX_HANDSHAKES_PER_NETWORK = 20;
-/** Maximum number of handshakes that are checked or wait for it. Further ones are refused. */
+/** Maximum number of handshakes that are being checked or wait to be checked. Further ones are refused. */
 const MAX_WAITING = 2000;
 const MAX_WAITING_PER_NETWORK = 1500;
 
 const FULL: Admission = { isAdmitted: false, status: 503, isKnown: false, reason: null };
 
 /**
- * Reads the identity at the end of a request's path. A station appends its identity with a slash of its own, and some configured
- * addresses end with a slash already.
- * @returns null if there is no readable identity, which includes addresses that would make the library end the process
+ * Reads the identity at the end of a request's path. Stations append a slash and their identity to the configured address, which
+ * may already end with a slash.
+ * @returns null if the identity is not readable. Some unreadable identities would make the library end the process
  */
 export function identityIn(request: Pick<IncomingMessage, 'url'>, path: string): string | null {
   const [address = ''] = (request.url ?? '').split('?');

@@ -13,14 +13,14 @@ const SCHEMAS: Readonly<Record<Protocol, string>> = {
 };
 
 /**
- * Messages about transactions are never refused for their form, because the station would repeat the message and finally discard
- * it. messages/ reads the parts that are usable (OCPP 1.6 §4.7, §4.8, §4.10).
+ * Messages about transactions are accepted even if their format is invalid, because the station would repeat a refused message
+ * and finally discard it. The code in messages/ reads the usable parts (OCPP 1.6 §4.7, §4.8, §4.10).
  */
 const MONEY = new Set(
   ['StartTransaction', 'StopTransaction', 'MeterValues', 'TransactionEvent'].map(action => `urn:${action}.req`),
 );
 
-/** Actions that the app calls. The form of the responses is not checked. */
+/** Actions that the app calls. The format of the stations' responses is not checked. */
 const CALLED_ACTIONS = new Set(
   [
     ...['RemoteStartTransaction', 'RemoteStopTransaction', 'UnlockConnector', 'TriggerMessage', 'GetConfiguration'],
@@ -44,7 +44,7 @@ const known = ({ $id, ...schema }: Schema): Schema => ({
 });
 
 /**
- * Creates one validator per OCPP version. Strictly checked are all messages of the app, and all messages of stations that are
+ * Creates one validator per OCPP version. It strictly checks all messages of the app, and those messages of stations that are
  * not about transactions.
  */
 export function createValidators() {

@@ -16,7 +16,7 @@ interface FinalEnergyInput {
   endedAt: Date;
 }
 
-/** A stop takes effect within this time. A meter reading from this period before the end counts as the last one. */
+/** A meter reading that is at most this old at the end counts as the last one, because a stop takes effect within this time. */
 const STOPS_WITHIN_MS = 3000;
 
 /** True if no energy beyond a rounding difference can have flowed between the last meter reading and the end. */
@@ -48,7 +48,7 @@ export function finalEnergy(known: StoredTransaction, input: FinalEnergyInput): 
     [known.meterStartWh ?? changes.meterStartWh, changes.meterStopWh],
     [edge('begin') ?? known.baselineWh, edge('end')],
     [known.baselineWh, changes.meterStopWh],
-    // An earlier register would omit the energy between it and the end.
+    // The last register counts only if it was read at the end. An earlier one would omit the energy that has flowed since.
     [known.baselineWh, edge('end') ?? (isLast({ ...known, endedAt: endedAt.toISOString() }) ? lastRegister : lastIn(samples))],
   ];
   const seconds = known.startedAt === null ? 0 : (endedAt.getTime() - Date.parse(known.startedAt)) / 1000;
@@ -60,8 +60,8 @@ export function finalEnergy(known: StoredTransaction, input: FinalEnergyInput): 
   // If the meter was not ready at the start, its start value has another zero point than the readings that follow.
   const agreeing = possible.filter(energyWh => isPlausible(Math.max(0, energyWh - reportedWh), { seconds: sinceLast, powerW }));
   const unsigned = agreeing[0] ?? possible[0];
-  // If the start is zero and the register counts for the meter's whole life, the bill would contain all of it. Only readings in
-  // between show which kind of register this is.
+  // If the start value is zero but the register counts for the meter's whole life, the energy of that whole life would be billed.
+  // Only readings in between show which kind of register this is.
   const isAlone = known.last === null && edge('begin') === null && seconds * 1000 > VALUES_WITHIN_MS;
   const isUnread = isAlone && (known.meterStartWh ?? changes.meterStartWh) === 0;
   if (signedWh !== null) {

@@ -10,7 +10,7 @@ export interface FollowFacts {
   now: Date;
   /** Maximum power of the plug in W. Null: unknown. */
   powerW: number | null;
-  /** When the start was requested. Null: no start of the app caused the transaction. */
+  /** When the app requested the start. Null: the app has not requested the transaction. */
   requestedAt: Date | null;
   /** Signed records of earlier messages. Needed only for the energy at the end. */
   signedBefore: readonly SignedValue[];
@@ -18,7 +18,9 @@ export interface FollowFacts {
 
 export interface Followed {
   transaction: StoredTransaction;
-  /** The report, with new meter readings only. Null: no start of the app caused the transaction, or no vehicle is there yet. */
+  /**
+   * The report, with new meter readings only. Null: the app has not requested the transaction, or no vehicle is plugged in yet.
+   */
   station: StationSession | null;
 }
 
@@ -26,7 +28,7 @@ export interface Followed {
 const SETTLES_MS = 60_000;
 /** If the last meter reading is missing for this long, it will not arrive any more, and staff are alerted. */
 export const LAST_VALUE_WITHIN_MS = 15 * 60_000;
-/** Meter readings from later than this after the end belong to no session. */
+/** Meter readings that are taken later than this after the end of a session do not belong to it. */
 const AFTER_END_MS = 60_000;
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
@@ -39,7 +41,7 @@ export function follow(before: StoredTransaction, changes: TransactionUpdate, fa
   const corrected = (at: Date): Date => earlier(later(at, known.offsetMs), facts.now);
   const time = timeOf(known, changes, facts);
   const at = time ?? facts.now;
-  // A transaction whose final energy is known does not change.
+  // Once the final energy of a transaction is known, samples change nothing.
   const reported = known.isFinal ? [] : changes.samples;
   const samples = reported.map(sample => ({ ...sample, at: corrected(sample.at) }));
   // A late message may add energy, but does not change the state.
@@ -68,8 +70,8 @@ export function follow(before: StoredTransaction, changes: TransactionUpdate, fa
 }
 
 /**
- * Selects the samples that count after the end of a session. While the last reading is awaited, all count, and later ones are
- * moved to the end. After that, only samples up to a minute after the end count.
+ * Selects the samples that count after the end of a session. While the last reading is awaited, all samples count, but a time
+ * after the end becomes the time of the end. Afterwards, only samples up to a minute after the end count.
  */
 function samplesAfterEnd({ endedAt, settleAt }: StoredTransaction, samples: readonly Sample[]): readonly Sample[] {
   const end = new Date(endedAt ?? 0);
@@ -78,21 +80,21 @@ function samplesAfterEnd({ endedAt, settleAt }: StoredTransaction, samples: read
 }
 
 /**
- * Begins the session once the transaction belongs to a start of the app and a vehicle is there. Earlier time and energy are not
+ * Begins the session once the transaction is assigned to a start and a vehicle is plugged in. Earlier time and energy are not
  * billed.
  */
 function withStart(known: StoredTransaction, changes: TransactionUpdate, at: Date): StoredTransaction {
   if (known.startedAt !== null || known.authorizationReference === null) return known;
   const isThere = known.activity === null ? changes.phase === 'started' : known.activity !== 'no vehicle';
   const isOver = changes.phase === 'ended' && changes.samples.length === 0 && changes.meterStopWh === null;
-  // The message about the end may have arrived before that about the start.
+  // The message about the end may have arrived before the one about the start.
   const state = known.state === 'ended' ? known.state : 'charging';
   return isThere && !isOver ? { ...known, startedAt: at.toISOString(), state } : known;
 }
 
 /**
- * False while the vehicle requests no power. A pause by the station is no reason for false, because the driver must not pay a
- * parking fee for it.
+ * False while the vehicle requests no power. During a pause by the station it is true, because the driver must not pay a parking
+ * fee for that.
  */
 const isDrawing = (activity: Activity | null, hasCharged: boolean): boolean =>
   activity !== 'paused by the vehicle' && !(hasCharged && (activity === 'connected' || activity === 'no vehicle'));
@@ -125,8 +127,8 @@ function ending(
   const nothing = { transaction: known, readings: [] };
   if (changes.phase !== 'ended' && changes.stop === null) return nothing;
   if (known.isFinal) return secondStop(known, changes, facts.now);
-  // If no start of the app caused the transaction, a stop does not end it: the cable is still plugged in, and a start may claim
-  // it later.
+  // A stop does not end a transaction that the app has not requested: the cable is still plugged in, and a later start may claim
+  // the transaction.
   if (changes.phase !== 'ended' && known.authorizationReference === null) return nothing;
   const at = time ?? facts.now;
   if (known.startedAt === null) return { ...nothing, transaction: { ...known, state: 'ended', endedAt: iso(at) } };
@@ -139,7 +141,7 @@ function ending(
   const endedAt = reported < lastAt ? lastAt : reported;
   const ended: StoredTransaction = { ...known, state: 'ended', endedAt: endedAt.toISOString() };
   if (changes.stop === 'gone') return { ...nothing, transaction: ended };
-  // The transaction may continue until the cable is unplugged. After this time, no more energy is expected.
+  // After this time, no more energy is expected, although the transaction may continue until the cable is unplugged.
   const settleAt = known.settleAt ?? iso(later(facts.now, SETTLES_MS));
   // Counted from the receipt, because after an outage of the app the end may be long ago.
   const settleBy = known.settleBy ?? iso(later(facts.now, LAST_VALUE_WITHIN_MS));
@@ -214,7 +216,7 @@ function afterEnd(
 function secondStop(known: StoredTransaction, { meterStopWh, samples }: TransactionUpdate, at: Date) {
   const { meterStartWh, baselineWh, finalWh } = known;
   const endWh = meterStopWh ?? samples.findLast(({ registerWh }) => registerWh !== null)?.registerWh ?? null;
-  // Compares with both start values, because the one that was not billed has another zero point.
+  // The end is compared with both start values, because their zero points may differ.
   const spansWh = [meterStartWh, baselineWh].flatMap(beginWh => (endWh === null || beginWh === null ? [] : [endWh - beginWh]));
   const energyWh = spansWh.at(-1);
   const isSame = spansWh.some(spanWh => Math.abs(spanWh - (finalWh ?? spanWh)) <= ROUNDING_WH);

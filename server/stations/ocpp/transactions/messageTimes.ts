@@ -5,7 +5,7 @@ import type { StoredTransaction } from './storedTransaction.ts';
 /** What is needed to judge the time of a message. */
 interface TimeFacts {
   now: Date;
-  /** When the start was requested. Null: no start of the app caused the transaction. */
+  /** When the app requested the start. Null: the app has not requested the transaction. */
   requestedAt: Date | null;
 }
 
@@ -28,7 +28,7 @@ function notBefore(
   return new Date(phase === 'ended' ? (last?.at ?? startedAt) : startedAt);
 }
 
-/** Derives the clock's offset from an impossible time of a start. The messages that follow use the same clock. */
+/** If a start has an impossible time, derives the clock's offset from it. The messages that follow use the same clock. */
 function withStart(known: StoredTransaction, changes: TransactionUpdate, facts: TimeFacts): StoredTransaction {
   const isStart = known.startedAt === null && changes.phase === 'started' && !changes.isOffline && facts.requestedAt !== null;
   if (!isStart || changes.at === null || !Number.isFinite(changes.at.getTime()) || timeOf(known, changes, facts)) return known;

@@ -2,14 +2,14 @@ import type { MeterReading } from '../../../core/ports/stationPort.ts';
 import type { Sample, TransactionUpdate } from '../messages/updates.ts';
 import type { Doubt, StoredTransaction } from './storedTransaction.ts';
 
-/** Energy by which a meter may exceed what the plug can deliver: the meter's last step, and rounding. */
+/** Energy by which a meter value may exceed what the plug can deliver, because meters round and count in steps. */
 export const MARGIN_WH = 100;
 const POWER_MARGIN = 1.1;
 /** Power that is assumed if that of the plug is unknown. */
 const UNKNOWN_POWER_W = 400_000;
 
 /**
- * True if this energy can have flowed in this time.
+ * True if the plug can have delivered the energy within `seconds`.
  * @param powerW maximum power of the plug, null if unknown
  */
 export function isPlausible(energyWh: number, { seconds, powerW }: { seconds: number; powerW: number | null }): boolean {
@@ -29,7 +29,7 @@ interface MeterInput {
 
 interface Metered {
   transaction: StoredTransaction;
-  /** New readings only. */
+  /** The readings that result from the new samples. */
   readings: readonly MeterReading[];
 }
 
@@ -61,9 +61,9 @@ function withBaseline(known: StoredTransaction, { changes, samples, powerW }: Me
 }
 
 /**
- * Returns the maximum energy that may have flowed before the first reading: what the plug can deliver in this time, and no more
- * than the first reading itself.
- * @returns undefined if that is within the tolerance
+ * Returns the maximum energy that may have flowed before the first reading: what the plug can deliver in `seconds`, and no more
+ * than the reading itself.
+ * @returns undefined if this energy is within the tolerance
  */
 function maxBefore(registerWh: number, { seconds, powerW }: { seconds: number; powerW: number | null }): number | undefined {
   const possibleWh = Math.ceil(((powerW ?? UNKNOWN_POWER_W) * Math.max(seconds, 0)) / 3600);
@@ -98,7 +98,7 @@ function applySample(
     powerW: believable(powerW, input.powerW),
     isCharging: input.isCharging,
   };
-  // The sample is late and lies between two others. Readings that were already reported do not change.
+  // If the sample is late and lies between two others, readings that were already reported do not change.
   if (last !== null && seconds <= 0)
     return seconds < 0 && energyWh >= 0 && energyWh <= lastWh ? { transaction: known, reading } : nothing;
   if (energyWh < lastWh) return doubted('the meter fell');

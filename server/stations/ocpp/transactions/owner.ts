@@ -66,7 +66,7 @@ export async function claim(
   return { ...withoutUnowned(known), authorizationReference };
 }
 
-/** Reports a transaction at another plug than its start is for. The transaction is not assigned to the start. */
+/** Reports a transaction that runs at another plug than its start requested. The transaction is not assigned to the start. */
 export async function reportWrongPlug(
   { listener }: TransactionsContext,
   known: StoredTransaction,

@@ -33,12 +33,12 @@ const newStart = (
   stopAcceptedAt: null,
 });
 /**
- * How long a start is found by its station. The row of a start that was given up is never closed, because the station may still
- * send messages about it.
+ * How long a start is listed as open. A start that was given up stays listed until then, because the station may still send
+ * messages about it.
  */
 const OPEN_MS = 7 * DAY_MS;
 
-/** Stores the app's starts. A start that is not over has a second row, by which it is found for its station. */
+/** Stores the app's starts. While a start is not over, a second row lists it as open at its station. */
 export function createOcppStartStore({ store, now }: { store: OcppStore; now(): Date }) {
   const load = async (reference: string) => (await store.get(key(reference))) as StoredStart | null;
   const change = (reference: string, changes: Partial<StoredStart>) =>
@@ -64,8 +64,8 @@ export function createOcppStartStore({ store, now }: { store: OcppStore; now(): 
         return start;
       }),
     /**
-     * Records that a start is being sent. `after` is the number of earlier attempts, which detects that another process is
-     * sending it too.
+     * Records that a start is being sent. `after` is the expected number of earlier attempts. If it differs, another process is
+     * sending the start.
      */
     async beginSending(reference: string, { after }: { after: number }): Promise<StoredStart | 'given up' | 'sent by another'> {
       const sentAt = now().toISOString();

@@ -2,7 +2,7 @@ import type { Money } from '../../../../shared/model/money.ts';
 import type { StationAddress, StationStart } from '../../../core/ports/stationPort.ts';
 import type { Activity } from '../messages/updates.ts';
 
-/** A remote start of a transaction, as stored. Written before it is sent to the station. */
+/** A start that the app requests from a station. Stored before it is sent. */
 export interface StoredStart {
   authorizationReference: string;
   stationId: string;
@@ -10,7 +10,7 @@ export interface StoredStart {
   /** The number that stations with OCPP 2.x send back in messages about the transaction. */
   remoteStartId: number;
   requestedAt: string;
-  /** Time of the latest attempt. Null: the start was never sent. */
+  /** Time of the latest attempt to send the start. Null: it was never sent. */
   sentAt: string | null;
   sent: number;
   /** 'asked': requested, and perhaps not received by the station. 'cancelled': if a transaction begins, it is stopped. */
@@ -26,7 +26,7 @@ export interface StoredStart {
   /** True: the limit was sent in a response, which may have been lost. */
   isLimitReported: boolean;
   /**
-   * seqNo of the message to which the response contained the limit. If it arrives again, that response was lost. Missing or
+   * seqNo of the message whose response contained the limit. If the message is repeated, that response was lost. Missing or
    * null: the message had no seqNo.
    */
   limitReportedTo?: number | null;
@@ -56,7 +56,7 @@ export interface Unowned {
 export interface StoredTransaction {
   stationId: string;
   transactionId: string;
-  /** The start of the app that the transaction is assigned to. Null: none. */
+  /** The start to which the transaction is assigned. Null: none. */
   authorizationReference: string | null;
   /** Missing: the transaction is assigned to a start, or it is over. */
   unowned?: Unowned;
@@ -73,7 +73,7 @@ export interface StoredTransaction {
   state: 'waiting' | 'charging' | 'paused' | 'ended';
   activity: Activity | null;
   hasCharged: boolean;
-  /** Corrected by `offsetMs`. Null: the session has not begun. */
+  /** Start of the session, corrected by `offsetMs`. Null: the session has not begun. */
   startedAt: string | null;
   endedAt: string | null;
   /** meterStart of OCPP 1.6. The final energy is computed from it if possible. Null: not received. */

@@ -50,8 +50,8 @@ export function createTransactionStore(dependencies: TransactionsDependencies) {
     /** Stops a transaction that continues although its session is over. */
     end: (stationId: string, transactionId: string): void => void dependencies.stopUnknown(stationId, transactionId),
     /**
-     * Applies a message about a transaction. Resolves when the result is stored, so that the response to the station confirms
-     * that.
+     * Applies a message about a transaction. Resolves when the result is stored, because the station discards the message after
+     * the response.
      */
     accept: (stationId: string, changes: TransactionUpdate): Promise<StoredTransaction> =>
       runExclusively(stationId, () => applyUpdate(context, stationId, changes)),
@@ -75,8 +75,8 @@ interface Leaving {
 }
 
 /**
- * Ends a transaction that staff must bill, because another start uses its id, or because it is at another plug than the one that
- * was paid for.
+ * Ends a transaction whose id another start uses, or that runs at another plug than the one that was paid for. Staff must bill
+ * it.
  */
 async function leave(
   context: TransactionsContext,
@@ -129,7 +129,7 @@ async function applyUpdate(
     known = isWrongPlug(requestedStart, reported)
       ? await reportWrongPlug(context, known, requestedStart)
       : await claim(context, known, requestedStart);
-  // The session has not begun, so the current offset of the clock replaces that of the first message.
+  // Until the session begins, the current offset of the clock replaces that of the first message.
   if (known.startedAt === null) known = { ...known, offsetMs: offsetMs(stationId) };
   const start = known.authorizationReference === null ? null : await starts.load(known.authorizationReference);
   if (start && isWrongPlug(start, reported)) {

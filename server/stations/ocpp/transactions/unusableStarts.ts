@@ -2,13 +2,13 @@ import type { AnomalyListener } from '../../../core/ports/stationPort.ts';
 
 export interface UnusableStarts {
   /**
-   * Counts a session that is billed from a later reading, because the one at the start was unusable.
+   * Counts a session whose meter reading at the start was unusable.
    * @returns the number of such sessions at the station
    */
   noteUnusableStart(stationId: string): Promise<number>;
 }
 
-/** Staff are alerted once a station has had this many such sessions. */
+/** Staff are alerted once a station has had this many sessions without a usable meter reading at the start. */
 const MIN_UNUSABLE_STARTS = 3;
 
 /**

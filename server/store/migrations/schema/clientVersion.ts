@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Engine } from '../../engine/engine.ts';
 
 /**
- * Adds `clients.version`, which the database changes with `json`. A change of a brand can then be detected without reading its
- * large record.
+ * Adds the generated column `clients.version`, which changes whenever `json` changes. A change of a brand can then be detected
+ * without reading its large record.
  */
 export async function addClientVersion(db: Kysely<unknown>, engine: Engine): Promise<void> {
   if (engine === 'postgres') {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Engine } from '../../engine/engine.ts';
 
 /**
- * Adds two tables, which show prices without reading all points. `plugs_sold`: the tariff of each offered connector.
+ * Adds two tables from which prices are shown without reading all points. `plugs_sold`: the tariff of each offered connector.
  * `tariff_uses`: number of similar connectors per tariff. Triggers write both.
  */
 export async function addPlugsSold(db: Kysely<unknown>, engine: Engine): Promise<void> {
@@ -19,7 +19,7 @@ export async function addPlugsSold(db: Kysely<unknown>, engine: Engine): Promise
   await (engine === 'sqlite' ? addSqliteTriggers(db) : addPostgresTriggers(db));
 }
 
-/** Power in watts from which the price must be based on energy (Regulation (EU) 2023/1804, article 5(4)). */
+/** Power in watts from which the price must be per kWh (Regulation (EU) 2023/1804, article 5(4)). */
 const FAST_W = 50_000;
 const USE = 'tariff_id, client_id, country, is_fast';
 
@@ -50,7 +50,7 @@ async function addSqliteTriggers(db: Kysely<unknown>): Promise<void> {
   for (const [name, text] of Object.entries(triggers)) await sql.raw(`create trigger ${name} ${text}`).execute(db);
 }
 
-/** The triggers run once per statement instead of once per row, because one statement may change many points. */
+/** The triggers run once per statement instead of once per row, because one statement may change thousands of points. */
 async function addPostgresTriggers(db: Kysely<unknown>): Promise<void> {
   const plugsOf = (points: string) =>
     `select distinct plug ->> 'tariffId' as tariff_id, compact, plug ->> 'id' as connector, client_id,
@@ -65,7 +65,8 @@ async function addPostgresTriggers(db: Kysely<unknown>): Promise<void> {
      on conflict (${USE}) do update set plugs = tariff_uses.plugs + excluded.plugs;`;
   const more = `select ${USE}, 1 as plugs from (${plugsOf('added')}) as plugs_added`;
   const less = `select ${USE}, -1 as plugs from plugs_sold where compact in (select compact from gone)`;
-  // Deletes counters that have reached 0. They would accumulate, because the tariff ids of a station source may change every day.
+  // Deletes counters that have reached 0. Otherwise they would accumulate, because a station source may use new tariff ids every
+  // day.
   const forget = `delete from tariff_uses where plugs = 0
     and (${USE}) in (select ${USE} from plugs_sold where compact in (select compact from gone));`;
   const works = {

@@ -1,7 +1,7 @@
 import type { Engine } from '../../engine/engine.ts';
 import { NUMBERED_ID } from './numberedId.ts';
 
-/** Returns the SQL that creates the tables of jobs, station connections, devices, and data of adapters. */
+/** Returns the SQL that creates the tables of jobs, station connections, devices, and adapter data. */
 export const runtimeTables = (engine: Engine): string => `
 -- outbox_once guards money: no capture and no refund is done twice, however late it is enqueued again.
 create table outbox (
@@ -37,8 +37,8 @@ create index push_devices_session on push_devices (session_id);
 ${engine === 'postgres' ? POSTGRES_ONLY : ''}`;
 
 /**
- * SQLite does not need these: its only process holds locks and counters in memory, and the primary key of `key_values` already
- * has the order of `key_values_order`.
+ * SQLite does not need these tables and this index. Its only process holds locks and counters in memory, and the primary key of
+ * `key_values` already has the order of `key_values_order`.
  */
 const POSTGRES_ONLY = `
 create index key_values_order on key_values (owner, key collate "C");

@@ -1,7 +1,7 @@
 import type { Engine } from '../../engine/engine.ts';
 
 const BYTES = { sqlite: 'blob', postgres: 'bytea' } as const;
-/** Definition of the generated column 'City, street', by which staff list points. */
+/** Definition of the generated column 'City, street', for the lists of points in the console. */
 const PLACE = {
   sqlite: `json_extract(json, '$.city') || ', ' || json_extract(json, '$.street')) virtual`,
   postgres: `(json::jsonb ->> 'city') || ', ' || (json::jsonb ->> 'street')) stored`,
