@@ -23,7 +23,7 @@ export function GoalSheet({ session, sessionId, live, isOpen, onClose }: GoalShe
       {isOpen && later && (
         <div>
           <p>{t('goal.text')}</p>
-          <ActionError failure={hasFailed ? [t('goal.error.failed'), t('goal.error.failed.text')] : null} />
+          <ActionError role="alert" failure={hasFailed ? [t('goal.error.failed'), t('goal.error.failed.text')] : null} />
           <later.GoalForm session={session} sessionId={sessionId} errors={errors} onSend={goal => void send(goal)}>
             <Button type="button" onClick={onClose}>
               {t('goal.back')}

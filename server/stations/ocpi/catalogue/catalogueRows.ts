@@ -36,7 +36,7 @@ export const digest = (value: unknown): string => createHash('sha256').update(JS
 export const rulesOf = ({ id, parties, vat }: ClientRecord): unknown => [id, parties, vat];
 
 /** Statuses of an EVSE that is not offered to drivers. */
-const SELLING: readonly unknown[] = ['REMOVED', 'PLANNED'];
+const NOT_OFFERED: readonly unknown[] = ['REMOVED', 'PLANNED'];
 
 /**
  * Hash of the content that affects the offer to drivers. Timestamps are left out. All statuses other than REMOVED and PLANNED
@@ -47,7 +47,7 @@ export const contentHash = (raw: JsonObject): string =>
     .update(
       JSON.stringify(raw, (key, value: unknown) => {
         if (key === 'last_updated') return;
-        return key === 'status' && isState(value) && !SELLING.includes(value) ? 'SOLD' : value;
+        return key === 'status' && isState(value) && !NOT_OFFERED.includes(value) ? 'SOLD' : value;
       }),
     )
     .digest('base64url');

@@ -77,7 +77,7 @@ async function register(options: RegisterOptions): Promise<Credentials> {
   // The first request has arrived and used up the token. The response with the CPO platform's new token was lost.
   if (again.status === 405 || again.status === 401)
     throw new RegistrationFailed('answer lost', {
-      detail: `a new token is needed from their operator; at first came: ${first.lost}`,
+      detail: `the CPO must issue a new token; at first came: ${first.lost}`,
     });
   return readCredentials(again, options.found.version);
 }
@@ -126,7 +126,7 @@ const REFUSALS: Readonly<Record<number, ConstructorParameters<typeof Registratio
 
 function readCredentials(answer: OcpiAnswer, version: OcpiVersion): Credentials {
   const { status, outcome, statusCode, data } = answer;
-  if (status === 405) throw new RegistrationFailed('already registered', { detail: 'a new token is needed from their operator' });
+  if (status === 405) throw new RegistrationFailed('already registered', { detail: 'the CPO must issue a new token' });
   if (status === 401) throw new RegistrationFailed('token refused');
   if (outcome !== 'success') {
     const fault = REFUSALS[statusCode ?? 0] ?? 'refused';
@@ -209,7 +209,7 @@ export async function renew({ id }: { id: string }, dependencies: RegistrationDe
   const { theirs: token, versionsUrl, encoding, confirmedHosts, switches } = before;
   // The CPO platform may be using any of the unconfirmed tokens, so none may be removed.
   if (unconfirmed(before, dependencies) >= MAX_UNCONFIRMED)
-    throw new RegistrationFailed('answer lost', { detail: 'too often: a new token is needed from their operator' });
+    throw new RegistrationFailed('answer lost', { detail: 'too often: the CPO must issue a new token' });
   const found = await discover({ id, client, versionsUrl, token, encoding, confirmedHosts, version: null });
   const ours = createToken();
   const nowMs = dependencies.clock.now().getTime();

@@ -20,7 +20,7 @@ export function stationOfCdr({ authorizationReference, connectionId, cdr, agreed
     state: 'ended',
     startedAt: cdr.start_date_time,
     endedAt: cdr.end_date_time,
-    readings: readingsOf(withoutGaps(stretchesOf(cdr))),
+    readings: readingsOf(withoutEmptyPeriods(stretchesOf(cdr))),
     signedValues: cdr.signed_data ? signedValuesOf(cdr.signed_data) : [],
     isFinal: true,
     account: accountOf({ connectionId, cdr, agreed }),
@@ -31,7 +31,7 @@ export function stationOfCdr({ authorizationReference, connectionId, cdr, agreed
  * Removes intervals without duration, so that no two meter readings have the same time. If no interval has a duration, the last
  * one stays.
  */
-function withoutGaps(stretches: readonly CdrStretch[]): CdrStretch[] {
+function withoutEmptyPeriods(stretches: readonly CdrStretch[]): CdrStretch[] {
   const [last] = stretches.slice(-1);
   const long = stretches.filter(({ fromMs, toMs }) => toMs > fromMs);
   if (long.length === 0 && last) return [last];
