@@ -44,13 +44,13 @@ function table(): string {
 }
 
 const page = readFileSync(PAGE, 'utf8');
-if (!BETWEEN.test(page)) throw new Error('docs/settings.md has no place for the settings');
+if (!BETWEEN.test(page)) throw new Error('docs/settings.md contains no settings markers');
 const isSame = page.match(BETWEEN)?.[0] === table();
 
 if (process.argv.includes('--write')) writeFileSync(PAGE, page.replace(BETWEEN, table));
 else if (!process.argv.includes('--check')) process.stdout.write(table());
-else if (isSame) console.log('docs/settings.md has the settings as they are.');
+else if (isSame) console.log('docs/settings.md is up to date.');
 else {
-  console.error('docs/settings.md tells other settings than server/config/settings.ts reads: npm run settings -- --write');
+  console.error('docs/settings.md is outdated. Update the file with: npm run settings -- --write');
   process.exitCode = 1;
 }

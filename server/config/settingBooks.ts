@@ -1,35 +1,37 @@
 import joi from 'joi';
 
 export const BOOK_SETTINGS = {
-  BOOKS_TIME_ZONE: joi.string().default('Europe/Berlin').description('Calendar of the books: where a day or month begins'),
+  BOOKS_TIME_ZONE: joi.string().default('Europe/Berlin').description('Time zone of the ledger, in which days and months begin'),
   BOOKS_PAYOUT_DAYS: joi
     .number()
     .integer()
     .min(1)
     .max(90)
     .default(14)
-    .description('Days after which the books show a capture that has come with no payout of the provider'),
+    .description('Days after a capture until the ledger lists it as missing from the provider’s payouts'),
   BOOKS_ACCOUNT_HOLDER: joi
     .string()
-    .description('Client that owns the account at the provider which several share: what concerns no payment there is theirs'),
-  DATEV_CONSULTANT: joi.number().integer().min(1001).max(9_999_999).description('Number of the tax adviser in booking batches'),
-  DATEV_CLIENT: joi.number().integer().min(1).max(99_999).description('Number of the client there'),
+    .description(
+      'Id of the client that owns a shared account at the payment provider. Amounts without a payment are booked to it',
+    ),
+  DATEV_CONSULTANT: joi.number().integer().min(1001).max(9_999_999).description('DATEV consultant number in booking batches'),
+  DATEV_CLIENT: joi.number().integer().min(1).max(99_999).description('DATEV client number in booking batches'),
   DATEV_SUPPLIERS: joi
     .string()
     .pattern(/^\s*[\w-]+\s*=\s*\d{4,7}\s*\/\s*\d{1,5}\s*(,\s*[\w-]+\s*=\s*\d{4,7}\s*\/\s*\d{1,5}\s*)*$/)
     .description(
-      'Numbers of adviser and client for each supplier where there are several, such as blaufink=29098/55003,farnwald=29098/55004',
+      'DATEV consultant and client number per supplier, if there are several, such as blaufink=29098/55003,farnwald=29098/55004',
     ),
-  DATEV_CHART: joi.string().valid('03', '04').default('03').description('Chart of accounts of booking batches: SKR 03 or SKR 04'),
+  DATEV_CHART: joi.string().valid('03', '04').default('03').description('Chart of accounts in booking batches: SKR 03 or SKR 04'),
   DATEV_YEAR_START: joi
     .string()
     .pattern(/^(0[1-9]|1[0-2])-01$/)
     .default('01-01')
-    .description('First day of the financial year in booking batches, such as 07-01'),
+    .description('First day of the financial year in booking batches as MM-DD, such as 07-01'),
   DATEV_ACCOUNTS: joi
     .string()
     .description(
-      'Accounts of booking batches that differ from those of DATEV_CHART, such as transit=1361,DE19=8401 ([which](operators.md#accounting))',
+      'Accounts in booking batches that differ from DATEV_CHART, such as transit=1361,DE19=8401 ([which](operators.md#accounting))',
     ),
 };
 

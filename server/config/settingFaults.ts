@@ -21,7 +21,7 @@ const RENAMED: Readonly<Record<string, string>> = { MOST_STREAMS: 'MAX_STREAMS',
 export const renamedFaults = (env: Readonly<Record<string, string | undefined>>): string[] =>
   Object.entries(RENAMED)
     .filter(([name]) => env[name] !== undefined)
-    .map(([name, now]) => `"${name}" is named "${now}" since 1.0.0`);
+    .map(([name, now]) => `"${name}" was renamed to "${now}" in 1.0.0`);
 
 /** The checks of combined settings, for each value of BACKEND. */
 const FAULTS: Readonly<Record<string, Faults>> = {
@@ -130,6 +130,6 @@ function upstreamFaults(settings: Settings): string[] {
   const needed = ['API_BASE_URL', 'METADATA_PATH'].filter(name => settings[name] === undefined);
   const faults = [...needed.map(name => `"${name}" is required when BACKEND is upstream`), ...secretFaults(settings)];
   const { username, search, hash } = URL.parse(String(settings.API_BASE_URL)) ?? {};
-  if (username || search || hash) faults.push('"API_BASE_URL" must be an address and a path, nothing else');
+  if (username || search || hash) faults.push('"API_BASE_URL" must contain only an address and a path');
   return faults;
 }

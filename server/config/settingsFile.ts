@@ -31,7 +31,7 @@ export function withSettingsFile(env: Environment): Environment {
 const refusalOf = (file: string, lines: readonly number[]): string =>
   [
     `Settings file ${file}:`,
-    ...lines.map(number => `- line ${number} is not read alike by a shell and systemd`),
+    ...lines.map(number => `- line ${number} has a value that a shell and systemd read differently`),
     "Write NAME='value', without a ' in the value, or # before a comment.",
   ].join('\n');
 
