@@ -13,7 +13,7 @@ import type { NamedParties } from '../../shared/console/parties.ts';
 import { ALL, BY, type By, confirmed, connect, NAMED, type Named, ocpiCommand, undecidedLines, withOcpi } from './ocpiConnect.ts';
 import { exchangeLine, recordLines, stateLines, waitingLines } from './ocpiLines.ts';
 import { agreementInWords, type ConnectionEntry, HOSTS, SWITCH_FIELDS, switchesIn, switchesInWords } from './ocpiOptions.ts';
-import { pulled, sold } from './ocpiSales.ts';
+import { countOffered, pulled } from './ocpiSales.ts';
 import { runOutside } from './outsideActs.ts';
 
 /** Confirms or withdraws parties, as the console does. After a confirmation, also downloads the catalogue again. */
@@ -43,7 +43,7 @@ const set = ocpiCommand<Named & Partial<SellingSwitches> & By>({
       ...{ about: name, reason, facts: { ...switches } },
       async work() {
         const decided = await ocpi.setSwitches(name, switches);
-        const { lines } = await sold(dependencies, { name, isAll });
+        const { lines } = await countOffered(dependencies, { name, isAll });
         return { lines: [`${name} is offered with ${switchesInWords(decided)}.`, ...lines] };
       },
     });

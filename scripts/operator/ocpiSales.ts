@@ -16,7 +16,7 @@ const catalogueOf = ({ store, now }: CommandDependencies) => createCatalogue({ s
  * Counts the EVSEs of a connection that can be offered to drivers, and lists why the remaining ones cannot. One line per reason;
  * with `isAll`, one per object.
  */
-export async function sold(
+export async function countOffered(
   dependencies: CommandDependencies,
   { name, isAll }: SaleOptions,
 ): Promise<{ lines: readonly string[] }> {
@@ -38,7 +38,7 @@ export async function sold(
  */
 export async function pulled(ocpi: Ocpi, dependencies: CommandDependencies, options: SaleOptions): Promise<CommandOutput> {
   const isWhole = await ocpi.pullCatalogue(options.name);
-  const { lines } = await sold(dependencies, options);
+  const { lines } = await countOffered(dependencies, options);
   const remarks = await catalogueOf(dependencies).listRemarks(`ocpi:${options.name}`);
   const end = isWhole ? [] : ['The list is incomplete. The running app pulls it again within the hour.'];
   return { lines: [...soldRemarkLines(remarks, options.isAll), ...lines, ...end], ...(isWhole ? {} : { isWell: false }) };

@@ -20,5 +20,5 @@ interface Running {
 export function auditFileOf({ auditFile: file }: Config, { store, clock, log }: Surroundings): Running {
   if (file === null) return { run: async () => undefined };
   const keyValueStore = createKeyValueStore(store.db, 'audit-file');
-  return createAuditFile({ file, clock, stored: keyValueStore, list: request => listActsUpTo(store.db, request), log });
+  return createAuditFile({ file, clock, store: keyValueStore, list: request => listActsUpTo(store.db, request), log });
 }

@@ -28,7 +28,7 @@ export function operatorChecks(
   { store, clock, readDisk = statfs }: { store: Store; clock: Clock; readDisk?: ReadDisk | undefined },
 ) {
   // The sandbox payment provider sends no webhooks.
-  const notices = provider === 'stripe' ? createNoticeWatch({ clock, stored: createKeyValueStore(store.db, 'notices') }) : null;
+  const notices = provider === 'stripe' ? createNoticeWatch({ clock, store: createKeyValueStore(store.db, 'notices') }) : null;
   const writesFiles = databaseUrl === null || smtpUrl === null;
   return {
     checks: ({ payments, sources }: { payments: Payments; sources: readonly Check[] }): readonly Check[] => [

@@ -31,7 +31,7 @@ export async function importFolder({ place, terms, rules, importData }: ImportFo
   const from = terms.clock.now().getTime();
   const until = nextDate(shop.data.tariffs, from);
   await importData(shop.data, async trx => {
-    if (rules !== null) await putImportedFiles(trx, { rules, seen: folder.seen(), reported: report, from, until });
+    if (rules !== null) await putImportedFiles(trx, { rules, seen: folder.seen(), summary: report, from, until });
   });
   return report;
 }
@@ -51,7 +51,7 @@ export async function importIfChanged(dependencies: ImportFolderDependencies): P
     imported.from <= now &&
     (imported.until === null || now < imported.until) &&
     (await isAsSeen(place, imported.seen));
-  return isSame ? { ...imported.reported, isUnchanged: true } : importFolder(dependencies);
+  return isSame ? { ...imported.summary, isUnchanged: true } : importFolder(dependencies);
 }
 
 /** Returns the next time at which a tariff starts or ends, in Unix milliseconds. Null: no tariff starts or ends later. */

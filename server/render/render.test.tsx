@@ -70,7 +70,7 @@ async function drawn(content: ReactNode, { cut = false, isBot = false } = {}) {
     },
     branding: ':root{}',
     head: '<meta name="robots" content="noindex">',
-    delayed: '',
+    dataHead: '',
     ...(cut ? { piece: createCutter('n').upTo('end') } : {}),
     onError: error => void faults.push(error),
   };

@@ -41,7 +41,7 @@ export interface RenderOptions {
   /** Additional head tags, already escaped: links to other languages, and robots. */
   head: string;
   /** Head tags that depend on the data of the page. */
-  delayed: string;
+  dataHead: string;
   /** Absent if the page is sent as a whole. */
   piece?: Piece | undefined;
   /** True if the page contains no scripts and preloads none. */
@@ -151,7 +151,7 @@ async function stream(options: RenderOptions): Promise<void> {
 const START_AFTER_PAINT =
   "requestAnimationFrame(()=>setTimeout(()=>import(document.querySelector('link[rel=modulepreload]').href)))";
 
-function ownOf({ nonce, source, branding, head, delayed, assets, filled, isStill = false, ...request }: WholeOptions): OwnParts {
+function ownOf({ nonce, source, branding, head, dataHead, assets, filled, isStill = false, ...request }: WholeOptions): OwnParts {
   const files = isStill ? [] : [assets.entry, ...(assets.preload[source] ?? [])];
   const own = nonce && ` nonce="${nonce}"`;
   const preload = files.map(file => `<link rel="modulepreload" fetchpriority="low" href="${file}"${own}>`);
@@ -159,7 +159,7 @@ function ownOf({ nonce, source, branding, head, delayed, assets, filled, isStill
     // styled-components reads the nonce from this tag, because browsers hide the `nonce` attribute of elements.
     early: (own && `<meta property="csp-nonce"${own}>`) + preload.join(''),
     brand: `<style${own}>${branding}</style>${head}`,
-    page: delayed,
+    page: dataHead,
     end:
       filled === null || isStill
         ? ''

@@ -76,7 +76,7 @@ export interface OperatorContext extends OperatorDependencies {
   outages: Outages;
   /** This field and those below are caches of this process. A lost entry is computed again. */
   meters: LRUCache<string, MeterSoFar>;
-  reported: LRUCache<string, KnownReadings>;
+  knownReadings: LRUCache<string, KnownReadings>;
   /** Sessions whose devices were warned that the cost is near the limit. */
   warned: LRUCache<string, true>;
   views: LRUCache<string, MadeView>;
@@ -95,11 +95,11 @@ const MAX_CACHED_VIEWS = 500;
 const MAX_CACHED_TERMS = 1000;
 
 /** Fields with caches, which are lost when the process ends. */
-type SessionCacheKey = 'meters' | 'reported' | 'warned' | 'views' | 'terms' | 'viewsInFlight';
+type SessionCacheKey = 'meters' | 'knownReadings' | 'warned' | 'views' | 'terms' | 'viewsInFlight';
 
 export const createSessionCaches = (): Pick<OperatorContext, SessionCacheKey> => ({
   meters: new LRUCache({ max: MAX_CACHED_METERS }),
-  reported: new LRUCache({ max: MAX_CACHED_METERS }),
+  knownReadings: new LRUCache({ max: MAX_CACHED_METERS }),
   warned: new LRUCache({ max: MAX_CACHED_METERS }),
   views: new LRUCache({ max: MAX_CACHED_VIEWS }),
   terms: new LRUCache({ max: MAX_CACHED_TERMS }),

@@ -32,7 +32,7 @@ export interface Operating
   /** Returns a session. Null: no session has this transaction number. */
   getSession(request: { number: number }): Promise<OperatedSession | null>;
   /** Previews an action: performs it in a transaction, which is then rolled back. */
-  foresee(request: Act): Promise<Foreseen>;
+  preview(request: Act): Promise<ActPreview>;
   /** Performs an action. `seen`: the version that the page showed. `form`: the form's token; a second submit has no effect. */
   act(request: Act & { seen: number; form: string }): Promise<Acted>;
 }
@@ -51,7 +51,7 @@ export interface Consequence {
   button: Text;
   before: readonly FigureLine[];
   after: readonly FigureLine[];
-  steps: readonly ForeseenStep[];
+  steps: readonly PreviewStep[];
   /** A warning about a legal risk or an uncertain outcome. Null: none. */
   warning: Text | null;
   /** The refund that another person requested, if the action confirms or declines it. */
@@ -62,12 +62,12 @@ export interface FigureLine {
   name: Text;
   amount: Money;
 }
-export interface ForeseenStep {
+export interface PreviewStep {
   text: Text;
   note: Text | null;
   amount: Money | null;
 }
-export type Foreseen = ({ kind: 'possible' } & Consequence) | Refusal;
+export type ActPreview = ({ kind: 'possible' } & Consequence) | Refusal;
 
 export type Refusal =
   /**
@@ -81,7 +81,7 @@ export type Refusal =
   | { kind: 'not-connected'; fault: ConnectionFault; why: string }
   | { kind: 'read-only' };
 /** True if the plug cannot have delivered the energy to bill. Staff must then read the meter and enter its value. */
-export const needsReadMeter = (refusal: Foreseen): boolean =>
+export const needsReadMeter = (refusal: ActPreview): boolean =>
   refusal.kind === 'not-now' && refusal.text?.key === 'acts.no.unlikely';
 
 /** The result of an action. `again`: the form was submitted twice, but the action was performed only once. */

@@ -64,7 +64,7 @@ async function open(): Promise<StationsUnderTest> {
       async putLocations(reported) {
         for (const { evseId, state, connectors } of reported.flatMap(({ points }) => points))
           for (const { id } of connectors) note({ evseId, connector: id, state });
-        return reported.map(({ points }) => ({ sold: points.length, refused: [] }));
+        return reported.map(({ points }) => ({ offered: points.length, refused: [] }));
       },
       putPlugs: async ({ plugs }) => plugs.forEach(note),
       removeLocation: async () => undefined,
@@ -82,7 +82,7 @@ async function open(): Promise<StationsUnderTest> {
       allowsPrivatePeers: true,
       catalogue: () => ({
         findSeller: async () => seller,
-        putLocation: async ({ points }) => ({ sold: points.length, refused: [] }),
+        putLocation: async ({ points }) => ({ offered: points.length, refused: [] }),
         removeLocation: async () => undefined,
         listRefused: async () => [],
         listRemarks: async () => [],

@@ -170,7 +170,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         const claimed = {
           rules: 'these',
           seen: { names: ['clients.json'], hash: 'of it' },
-          reported: input,
+          summary: input,
           from: 0,
           until: null,
         };

@@ -46,7 +46,7 @@ async function findPushedDuring(work: () => Promise<unknown>): Promise<readonly 
 describe('What a CPO sells', () => {
   it('is told page by page, and sold with its prices', async () => {
     await town.pull({ tariffs: TARIFFS, locations: many(3, locationOf) });
-    expect(await town.sold()).toHaveLength(6);
+    expect(await town.offered()).toHaveLength(6);
     expect(priceOf(await town.plug(AC(2)))).toBe(595_000);
   });
 
@@ -54,7 +54,7 @@ describe('What a CPO sells', () => {
     const evses = locationOf(1).evses as JsonObject[];
     const { status: _, ...bad } = evses[0] ?? {};
     await town.pull({ tariffs: TARIFFS, locations: [{ ...locationOf(1), evses: [bad, ...evses.slice(1)] }] });
-    expect(await town.sold()).toEqual(['DE*CPO*E1*2']);
+    expect(await town.offered()).toEqual(['DE*CPO*E1*2']);
     expect(await town.shop.operator.catalogue.listRefused(`ocpi:${TOWN}`)).toEqual([
       { file: `ocpi:${TOWN}`, path: '$.locations[DE*CPO*LOC1].evses[0].status', reason: 'is required' },
     ]);
@@ -69,7 +69,7 @@ describe('What a CPO sells', () => {
     const raw = { ...evses[0], last_updated: patch.last_updated };
     const ofBad = { ...locationId(1), evseUid: '1-1' };
     expect(await town.locations.putLocation({ place: ofBad, raw, lastUpdated, version })).toEqual({ kind: 'updated' });
-    expect(await town.sold()).toEqual(['DE*CPO*E1*1', 'DE*CPO*E1*2']);
+    expect(await town.offered()).toEqual(['DE*CPO*E1*1', 'DE*CPO*E1*2']);
     expect(await town.shop.operator.catalogue.listRefused(`ocpi:${TOWN}`)).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe('What a CPO sells', () => {
     await town.pull({ tariffs: TARIFFS, locations: [locationOf(1)] });
     const evses = (locationOf(1).evses as JsonObject[]).map(({ last_updated: _, ...evse }) => evse);
     await town.pull({ locations: [{ ...locationOf(1), evses }] });
-    expect(await town.sold()).toHaveLength(2);
+    expect(await town.offered()).toHaveLength(2);
   });
 
   it('is not written again when nothing but its times has changed', async () => {
@@ -196,11 +196,11 @@ describe('What a CPO sells', () => {
     await town.pull({ tariffs: TARIFFS, locations: [locationOf(1)] });
     const twin = { ...locationOf(1), id: 'TWIN' };
     await town.pull({ locations: [twin] });
-    expect(await town.sold()).toHaveLength(2);
+    expect(await town.offered()).toHaveLength(2);
     await town.pull({ locations: [{ ...locationOf(1), publish: false }] });
-    expect(await town.sold()).toHaveLength(0);
+    expect(await town.offered()).toHaveLength(0);
     await town.pull({ locations: [twin] });
-    expect(await town.sold()).toHaveLength(2);
+    expect(await town.offered()).toHaveLength(2);
   });
 });
 
@@ -248,7 +248,7 @@ describe.each(['SQLite', 'PostgreSQL'])('On %s', engine => {
     ];
     await unusual.pull({ tariffs: [...TARIFFS, tariffOf('T\ud83d', 0.5), tariffOf('T\u0000', 0.5)], locations });
     const { catalogue } = unusual.shop.operator;
-    expect(await unusual.sold()).toEqual(['DE*CPO*E5*2', 'DE*CPO*E6*2', 'DE*CPO*E7*1', 'DE*CPO*E7*2']);
+    expect(await unusual.offered()).toEqual(['DE*CPO*E5*2', 'DE*CPO*E6*2', 'DE*CPO*E7*1', 'DE*CPO*E7*2']);
     const refused = (await catalogue.listRefused(`ocpi:${TOWN}`)).map(({ path, reason }) => `${path}: ${reason}`);
     expect(refused).toContainEqual(expect.stringMatching(/LOC1.*city: holds a character that cannot be stored/));
     expect(refused.filter(text => /LOC[56]\]\.evses\[0\]\.connectors\[0\]\.tariff_ids/.test(text))).toHaveLength(2);

@@ -35,7 +35,7 @@ async function sellForOther(): Promise<void> {
   );
   await shop.operator.importData({ ...data, clients });
 }
-const sold = async () => {
+const offered = async () => {
   const points = shop.store.db.selectFrom('points').select('evse_id').where('source', '=', 'ocpi:town');
   return (await points.where('is_current', '=', 1).orderBy('evse_id').execute()).map(({ evse_id }) => evse_id);
 };
@@ -50,12 +50,12 @@ describe('Points of all who are reached through a hub are sold', () => {
   ] as const)('%s', async (_what, hub) => {
     await sellForOther();
     await connectHub(hub);
-    expect(await sold()).toEqual(ALL);
+    expect(await offered()).toEqual(ALL);
   });
 
   it('soon after they were given to a client', async () => {
     await connectHub('role');
-    expect(await sold()).toEqual(OWN);
+    expect(await offered()).toEqual(OWN);
     // Waits until the adapter has stored its first digest of the brand's rules (which parties it offers).
     await until(
       async () => {
@@ -70,7 +70,7 @@ describe('Points of all who are reached through a hub are sold', () => {
     await until(
       async () => {
         await clock.pass(15_000);
-        return sold();
+        return offered();
       },
       points => points.length === ALL.length,
     );

@@ -39,7 +39,7 @@ async function pulledAfter(minutes: number): Promise<Readonly<Record<string, unk
   );
   return pulls().at(-1)?.facts ?? {};
 }
-const sold = async () => {
+const offered = async () => {
   const points = shop.store.db.selectFrom('points').select('evse_id').where('source', '=', 'ocpi:town');
   return (await points.where('is_current', '=', 1).execute()).length;
 };
@@ -55,10 +55,10 @@ describe('The lists of a CPO, at night', () => {
   it('are read whole once: what is not in them any more is sold no more', async () => {
     await shop.cpo.fill({ locations: many(11, locationOf) });
     await pulledAfter(60);
-    expect(await sold()).toBe(24);
+    expect(await offered()).toBe(24);
     for (let hour = 0; hour < 4; hour++) await pulledAfter(60);
     expect(pulls().filter(({ facts }) => facts.whole)).toHaveLength(2);
-    expect(await sold()).toBe(22);
+    expect(await offered()).toBe(22);
   });
 });
 
@@ -66,13 +66,13 @@ describe('The lists of a CPO', () => {
   beforeEach(() => openAt('2026-11-20T10:00:00.000Z'));
 
   it('are read whole at first, and then for what has changed since, by the CPO’s clock', async () => {
-    expect(await sold()).toBe(24);
+    expect(await offered()).toBe(24);
     const [first] = await lists('locations');
     expect(first?.query).not.toHaveProperty('date_from');
     await shop.cpo.fill({ locations: [...many(12, locationOf), changed(locationOf(13), '2026-11-20T10:30:00Z')] });
     expect(await pulledAfter(60)).toMatchObject({ whole: false, received: 13 });
     expect((await lists('locations')).at(-1)?.query.date_from).toBe('2026-11-20T09:55:00.000Z');
-    await until(sold, count => count === 26);
+    await until(offered, count => count === 26);
     expect(await pulledAfter(60)).toMatchObject({ whole: false, received: 1 });
     expect((await lists('locations')).at(-1)?.query.date_from).toBe('2026-11-20T10:25:00.000Z');
   });
@@ -80,21 +80,21 @@ describe('The lists of a CPO', () => {
   it('lose a whole night’s read neither to a peer that ends it early nor to one that loses too much', async () => {
     await shop.cpo.fill({ locations: many(6, locationOf) });
     await shop.ocpi.pullCatalogue('town');
-    expect(await sold()).toBe(24);
+    expect(await offered()).toBe(24);
     expect(shop.notes.map(({ event }) => event)).toContain('ocpi list incomplete');
     await shop.cpo.fill({ locations: many(11, locationOf) });
     await shop.cpo.set({ page: { size: 5, isShrinking: true } });
     expect(await shop.ocpi.pullCatalogue('town')).toBe(false);
-    expect(await sold()).toBe(24);
+    expect(await offered()).toBe(24);
     await shop.cpo.set({ page: { isShrinking: false } });
     expect(await shop.ocpi.pullCatalogue('town')).toBe(true);
-    expect(await sold()).toBe(22);
+    expect(await offered()).toBe(22);
   });
 
   it('of a small CPO may lose most of its places at once, but not all of them', async () => {
     await shop.cpo.fill({ locations: many(8, locationOf) });
     await shop.ocpi.pullCatalogue('town');
-    expect(await sold()).toBe(16);
+    expect(await offered()).toBe(16);
     for (const [left, points] of [
       [3, 6],
       [2, 4],
@@ -102,7 +102,7 @@ describe('The lists of a CPO', () => {
     ] as const) {
       await shop.cpo.fill({ locations: many(left, locationOf) });
       await shop.ocpi.pullCatalogue('town');
-      expect(await sold()).toBe(points);
+      expect(await offered()).toBe(points);
     }
   });
 
@@ -112,7 +112,7 @@ describe('The lists of a CPO', () => {
     await shop.ocpi.pullCatalogue('town');
     await shop.cpo.fill({ tariffs: tariffs.filter(({ id }) => id !== 'T1') });
     await shop.ocpi.pullCatalogue('town');
-    expect(await sold()).toBe(12);
+    expect(await offered()).toBe(12);
   });
 
   it('are asked for within minutes after an outage', async () => {
@@ -133,14 +133,14 @@ describe('The lists of a CPO', () => {
   it('may name nobody’s points but the CPO’s own', async () => {
     await shop.cpo.fill({ locations: [...many(12, locationOf), { ...locationOf(13), party_id: 'BLF' }] });
     await shop.ocpi.pullCatalogue('town');
-    expect(await sold()).toBe(24);
+    expect(await offered()).toBe(24);
     expect(shop.notes.map(({ facts }) => facts.reason)).toContain('1 of another party');
   });
 
   it('with an object that cannot be read lose that one, and its operator is told where it is wrong', async () => {
     await shop.cpo.fill({ locations: [...many(11, locationOf), { ...locationOf(12), city: 7 }, locationOf(13)] });
     expect(await shop.ocpi.pullCatalogue('town')).toBe(true);
-    expect(await sold()).toBe(26);
+    expect(await offered()).toBe(26);
     const refused = shop.notes.filter(({ event }) => event === 'ocpi object rejected');
     expect(refused.map(({ facts }) => facts.path)).toContain('LOC12 $.city');
   });
@@ -153,7 +153,7 @@ describe('A location that its CPO tells of in part', () => {
     await until(
       async () => {
         await clock.pass(1000);
-        return sold();
+        return offered();
       },
       now => now === count,
     );
@@ -162,7 +162,7 @@ describe('A location that its CPO tells of in part', () => {
   it('has no points as long as it is told without any, and is asked for', async () => {
     const { evses: _, ...bare } = locationOf(1);
     expect((await push('/DE/CPO/LOC1', bare)).status).toBe(200);
-    expect(await sold()).toBe(22);
+    expect(await offered()).toBe(22);
     await afterSeconds(24);
   });
 

@@ -46,9 +46,9 @@ beforeEach(async () => {
       store: ocpiRows(store, { now: () => NOW }),
       records: createPeerRecords({ store: ocpiRows(store, { now: () => NOW }), now: () => NOW }),
       listener: () => ({
-        async report(_reference, { account, state }) {
+        async report(_reference, { cdr, state }) {
           await pause(SLOW_MS);
-          if (account) reported.billed.push(account.reference);
+          if (cdr) reported.billed.push(cdr.reference);
           else reported.sessions.push(state);
         },
         reportPlug: async () => undefined,

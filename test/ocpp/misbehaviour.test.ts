@@ -156,7 +156,7 @@ interface Outcome {
 /** One step of a case. `atS`: seconds since the first order. */
 interface Step {
   atS: number;
-  accept(): Promise<void>;
+  run(): Promise<void>;
 }
 
 /** Runs all cases at the same time, because they share one clock. Each case has its own station. */
@@ -177,13 +177,13 @@ async function playAll(version: OcppVersion, cases: readonly Case[]): Promise<Re
     const ordered = await paid(id);
     let atS = CHARGES_S;
     const steps: Step[] = happens.map(([what, seconds]) => {
-      const step = { atS, accept: () => shop.stations.act(id, what) };
+      const step = { atS, run: () => shop.stations.act(id, what) };
       atS += seconds;
       return step;
     });
     if (!isEndedByItself) {
       atS += GOES_ON_S;
-      steps.push({ atS, accept: async () => void (await shop.operator.stopSession(ordered)) });
+      steps.push({ atS, run: async () => void (await shop.operator.stopSession(ordered)) });
     }
     atS += ends === 'cancelled' ? GIVEN_UP_AFTER_S : BILLED_AFTER_S;
     const checkRegister = async () => {
@@ -191,15 +191,15 @@ async function playAll(version: OcppVersion, cases: readonly Case[]): Promise<Re
       const [session, payment, alerts] = [await sessionOf(ordered), await paymentOf(ordered), await alertsOf(ordered)];
       outcomes.set(name, { session, payment, alerts, givenWh });
     };
-    return [...steps, { atS, accept: checkRegister }];
+    return [...steps, { atS, run: checkRegister }];
   };
   const steps: Step[] = [];
   for (const [n, each] of cases.entries()) steps.push(...(await stepsOf(each, n)));
   let nowS = 0;
-  for (const { atS, accept } of steps.toSorted((a, b) => a.atS - b.atS)) {
+  for (const { atS, run } of steps.toSorted((a, b) => a.atS - b.atS)) {
     await shop.pass(atS - nowS);
     nowS = atS;
-    await accept();
+    await run();
   }
   await shop.close();
   return outcomes;

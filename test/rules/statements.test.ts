@@ -226,7 +226,7 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   await listPointsAt(db, 'CP1');
   expect(await findImportedFiles(db)).toBeNull();
   const input = { clients: 1, points: 1, plugs: 1, sold: 1, remarks: [] };
-  const importedFiles = { rules: '', seen: { names: [], hash: '' }, reported: input, from: 0, until: null };
+  const importedFiles = { rules: '', seen: { names: [], hash: '' }, summary: input, from: 0, until: null };
   await store.inTransaction(trx => putImportedFiles(trx, importedFiles));
   const held = createHeldStations(db);
   const [stationId, processId, connectionId] = ['CP1', 'one', 'first'];

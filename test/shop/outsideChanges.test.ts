@@ -74,7 +74,7 @@ describe('Money that was taken and leaves again', () => {
       const { number } = await shop.session(ordered);
       const consoleApi = shop.operator.console.operatingAs({ name: 'Petra', may: 'act', by: 'link' }, 'request');
       const refund = { does: 'refund', number, amountMinor: 'all', reason: 'asked' } as const;
-      expect(await consoleApi.foresee(refund)).toMatchObject({ kind: 'possible', warning: { key: 'acts.refund.disputed' } });
+      expect(await consoleApi.preview(refund)).toMatchObject({ kind: 'possible', warning: { key: 'acts.refund.disputed' } });
     });
 
     it('lost: the console says so, and the alert is another one', async () => {
@@ -90,7 +90,7 @@ describe('Money that was taken and leaves again', () => {
       const { number } = await shop.session(ordered);
       const captured = (await shop.payment(ordered)).capturedMinor ?? 0;
       const refund = (amountMinor: number | 'all') =>
-        consoleApi.foresee({ does: 'refund', number, amountMinor, reason: 'asked' });
+        consoleApi.preview({ does: 'refund', number, amountMinor, reason: 'asked' });
       shop.payments.change(ordered.ref, { isDisputed: true, dispute: { state: 'lost', amountMinor: captured - 100 } });
       await shop.operator.onProviderNotice(ordered.ref);
       expect(await refund('all')).toMatchObject({ kind: 'possible', before: [{ amount: { amountMinor: 100 } }, {}] });

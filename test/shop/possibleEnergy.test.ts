@@ -155,9 +155,9 @@ describe('A person who sees that more energy was reported than the plug can give
     expect(seen?.can).toContainEqual({ does: 'bill', would: { key: 'acts.bill.read' } });
     expect(seen?.route[1]?.name).toEqual({ key: 'session.route.waits.decision' });
     const bill = { does: 'bill', number, energyWh: 2100, endedAt: null, reason: 'Read at the meter' } as const;
-    const foreseen = await operating().foresee(bill);
-    expect(foreseen).toMatchObject({ kind: 'possible', after: [{ amount: { amountMinor: 103 } }, {}] });
-    if (foreseen.kind === 'possible') await operating().act({ ...bill, seen: foreseen.seen, form: 'form-1' });
+    const preview = await operating().preview(bill);
+    expect(preview).toMatchObject({ kind: 'possible', after: [{ amount: { amountMinor: 103 } }, {}] });
+    if (preview.kind === 'possible') await operating().act({ ...bill, seen: preview.seen, form: 'form-1' });
     await shop.pass(60);
     expect(shop.payments.takings.map(({ amountMinor }) => amountMinor)).toEqual([103]);
   });

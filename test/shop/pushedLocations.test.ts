@@ -57,7 +57,7 @@ const expectRemoved = (evseId: string) =>
 
 describe('A location that a source of stations tells of', () => {
   it('is sold at once, with its price, its state and its address', async () => {
-    expect(await put()).toEqual({ sold: 1, refused: [] });
+    expect(await put()).toEqual({ offered: 1, refused: [] });
     expect(await stateOf()).toBe('available');
     const ordered = await shop.paid({ ...NEW, connector: '1' });
     expect(shop.stations.lastAddress()).toMatchObject({ source: SOURCE, locationId: 'L7', evseUid: 'U7' });
@@ -120,8 +120,8 @@ describe('What a source tells and cannot be sold', () => {
       /has no VAT rate for XX/,
     ],
   ])('as %s, is named with its place and the reason', async (_what, more, reason) => {
-    const { sold, refused } = await put(more());
-    expect(sold).toBe(0);
+    const { offered, refused } = await put(more());
+    expect(offered).toBe(0);
     expect(refused[0]?.reason).toMatch(reason);
     expect(await shop.operator.catalogue.listRefused(SOURCE)).toEqual(refused);
   });
@@ -129,7 +129,7 @@ describe('What a source tells and cannot be sold', () => {
   it('keeps nobody from the rest of the location, and is forgotten when it is told right', async () => {
     const good = point({ evseId: 'DE*BLF*E7002*1' });
     const remark = { file: SOURCE, path: 'DE*BLF*L7 U9', reason: 'has no EVSE ID' };
-    expect((await put({ points: [point({ connectors: [] }), good], refused: [remark] })).sold).toBe(1);
+    expect((await put({ points: [point({ connectors: [] }), good], refused: [remark] })).offered).toBe(1);
     expect(await stateOf('DE*BLF*E7002*1')).toBe('available');
     expect(await shop.operator.catalogue.listRefused(SOURCE)).toHaveLength(2);
     await put({ points: [point(), good] });

@@ -46,11 +46,11 @@ async function charged(reported: ReportedCdr, { holdLastsH = 48, at = PLAIN, com
   await hours(1);
   await shop.operator.stopSession(ordered);
   await shop.pass(comesAfterS);
-  await account(ordered, reported);
+  await reportCdr(ordered, reported);
   return ordered;
 }
 
-async function account(ordered: Ordered, { grossMinor = PRICE_MINOR, ...more }: ReportedCdr = {}): Promise<void> {
+async function reportCdr(ordered: Ordered, { grossMinor = PRICE_MINOR, ...more }: ReportedCdr = {}): Promise<void> {
   const { startedAt } = await shop.session(ordered);
   const { authorizationReference } = ordered;
   const began = startedAt ?? shop.clock.now();
@@ -65,7 +65,7 @@ async function account(ordered: Ordered, { grossMinor = PRICE_MINOR, ...more }: 
     readings: [{ at: endedAt, energyWh, powerW: 0, isCharging: true }],
     signedValues: [],
     isFinal: true,
-    account: {
+    cdr: {
       reference: 'CDR-1',
       currency: 'EUR',
       total: { net: Math.round(gross / 1.19), gross },
@@ -148,9 +148,9 @@ describe('A bill that its station’s account gainsays', () => {
 
   it('is taken as the tariff says where a person decides so, and once, however often the account is told', async () => {
     const ordered = await charged({ grossMinor: 900 });
-    await account(ordered, { grossMinor: 900 });
+    await reportCdr(ordered, { grossMinor: 900 });
     await type('bill', ordered);
-    await account(ordered, { grossMinor: 900 });
+    await reportCdr(ordered, { grossMinor: 900 });
     expect(capturedAmounts()).toEqual([PRICE_MINOR]);
     expect((await shop.session(ordered)).review).toBeNull();
   });
@@ -252,7 +252,7 @@ describe('An account with other figures than the meter told before', () => {
   ])('is what is billed: %s', async (_, reading) => {
     const ordered = await stopped();
     await reportReading(ordered, reading);
-    await account(ordered, { total: null });
+    await reportCdr(ordered, { total: null });
     expect(capturedAmounts()).toEqual([PRICE_MINOR]);
     expect((await shop.session(ordered)).energyWh).toBe(ENERGY_WH);
     expect(await shop.attention()).toEqual([]);
@@ -260,9 +260,9 @@ describe('An account with other figures than the meter told before', () => {
 
   it('is what is billed when it corrects another one, by the invoice too', async () => {
     const ordered = await stopped();
-    await account(ordered, { energyWh: 2 * ENERGY_WH, currency: 'CHF' });
+    await reportCdr(ordered, { energyWh: 2 * ENERGY_WH, currency: 'CHF' });
     await shop.operator.reportCdr(ordered.authorizationReference, { kind: 'reversed', reference: 'CREDIT-1' });
-    await account(ordered, { reference: 'CDR-2', currency: 'CHF' });
+    await reportCdr(ordered, { reference: 'CDR-2', currency: 'CHF' });
     await type('bill', ordered);
     expect(capturedAmounts()).toEqual([PRICE_MINOR]);
     expect((await shop.session(ordered)).bill?.lines.map(({ quantity }) => quantity)).toEqual([ENERGY_WH]);
@@ -296,14 +296,14 @@ describe('An account that is taken back', () => {
   it('before anything was taken lets the bill wait for the new one', async () => {
     const ordered = await charged({ grossMinor: 900 });
     await reversed(ordered);
-    await account(ordered, { reference: 'CDR-2' });
+    await reportCdr(ordered, { reference: 'CDR-2' });
     expect(capturedAmounts()).toEqual([PRICE_MINOR]);
   });
 
   it('and replaced by less energy costs no more than that, where nobody decides', async () => {
     const ordered = await charged({ total: null, energyWh: 2 * ENERGY_WH, currency: 'CHF' }, { holdLastsH: 13.5 });
     await reversed(ordered);
-    await account(ordered, { total: null, reference: 'CDR-2' });
+    await reportCdr(ordered, { total: null, reference: 'CDR-2' });
     expect(capturedAmounts()).toEqual([]);
     await hours(1.1);
     expect(capturedAmounts()).toEqual([PRICE_MINOR]);
@@ -314,7 +314,7 @@ describe('An account that is taken back', () => {
     const open = () => listOpen(shop.store.db);
     await tickOff(shop.store, { ids: (await open()).map(({ id }) => id), reason: 'Asked its source', now: shop.clock.now() });
     await reversed(ordered);
-    await account(ordered, { grossMinor: 800, reference: 'CDR-2' });
+    await reportCdr(ordered, { grossMinor: 800, reference: 'CDR-2' });
     expect((await open()).map(({ facts }) => facts.why)).toEqual([WAITS]);
   });
 
@@ -356,7 +356,7 @@ describe('A later account of a billed session', () => {
     ['has another currency', { currency: 'CHF' }, 'other currency'],
   ])('that %s is told to a person, once; the bill stays', async (_, reported, reason) => {
     const ordered = await charged({});
-    for (let n = 0; n < 2; n++) await account(ordered, { ...reported, reference: 'CDR-2' });
+    for (let n = 0; n < 2; n++) await reportCdr(ordered, { ...reported, reference: 'CDR-2' });
     const [alert, ...others] = await listOpen(shop.store.db);
     expect(alert?.facts).toMatchObject({ why: 'a later account differs from the bill', account: 'CDR-2' });
     expect(alert?.facts.reason).toContain(reason);
@@ -365,11 +365,11 @@ describe('A later account of a billed session', () => {
   });
 
   it('that says the same is no news, nor is one that a person has decided about', async () => {
-    await account(await charged({}), { reference: 'CDR-2' });
+    await reportCdr(await charged({}), { reference: 'CDR-2' });
     expect(await shop.attention()).toEqual([]);
     const decided = await charged({ grossMinor: 900 });
     await type('bill', decided);
-    await account(decided, { grossMinor: 900 });
+    await reportCdr(decided, { grossMinor: 900 });
     expect(await shop.attention()).toEqual([WAITS]);
   });
 });
@@ -390,6 +390,6 @@ it('What a person has said is the most that is taken, also where the account com
   const typed = { who: 'Petra Lindqvist', transaction: String(number), reason: 'Agreed with the driver', 'at-most': '3.00' };
   // The app's jobs do not run between the command and the CDR.
   await linesOf({ store: shop.store, now: shop.clock.now() }, 'bill', typed);
-  await account(ordered);
+  await reportCdr(ordered);
   expect(capturedAmounts()).toEqual([300]);
 });

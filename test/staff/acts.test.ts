@@ -209,12 +209,12 @@ describe('At the console', () => {
     const { act } = await prepare();
     if (!act) return;
     const before = await written();
-    const foreseen = await as('act').foresee(act);
-    expect(foreseen).toMatchObject({ kind: 'possible', button: { key: expect.any(String) } });
-    expect(await as('read').foresee(act)).toEqual({ kind: 'read-only' });
+    const preview = await as('act').preview(act);
+    expect(preview).toMatchObject({ kind: 'possible', button: { key: expect.any(String) } });
+    expect(await as('read').preview(act)).toEqual({ kind: 'read-only' });
     expect(await written()).toEqual(before);
 
-    const sent = { ...act, seen: foreseen.kind === 'possible' ? foreseen.seen : -1, form: 'form' };
+    const sent = { ...act, seen: preview.kind === 'possible' ? preview.seen : -1, form: 'form' };
     expect(await as('read').act(sent)).toEqual({ kind: 'read-only' });
     expect(await as('act').act(sent)).toMatchObject({ kind: 'done', again: false });
     expect(await as('act').act(sent)).toEqual({ kind: 'done', again: true });

@@ -37,17 +37,17 @@ describe('At the console', () => {
 
   const refundAll = (reason = 'Stopped twice'): Act => ({ does: 'refund', number, amountMinor: 'all', reason });
   const seenBy = async (person: Operating, request: Act): Promise<number> => {
-    const foreseen = await person.foresee(request);
-    if (foreseen.kind !== 'possible') throw new Error(JSON.stringify(foreseen));
-    return foreseen.seen;
+    const preview = await person.preview(request);
+    if (preview.kind !== 'possible') throw new Error(JSON.stringify(preview));
+    return preview.seen;
   };
 
   it('shows before a refund what it does then, and writes nothing for having looked', async () => {
     await billed(app, ordered);
     const petra = as(app, 'Petra');
     const before = await app.payment(ordered);
-    const foreseen = await petra.foresee(refundAll());
-    expect(foreseen).toMatchObject({ kind: 'possible', after: [{ amount: { amountMinor: 0 } }, { amount: { amountMinor: 0 } }] });
+    const preview = await petra.preview(refundAll());
+    expect(preview).toMatchObject({ kind: 'possible', after: [{ amount: { amountMinor: 0 } }, { amount: { amountMinor: 0 } }] });
     expect(await app.payment(ordered)).toEqual(before);
     expect(await app.store.db.selectFrom('refunds').selectAll().execute()).toEqual([]);
 
@@ -175,7 +175,7 @@ describe.each(['sqlite', 'postgres'] as const)('Two people who press refund at t
         if (round > 0 && round % ROUNDS_PER_SESSION === 0) ({ ordered, number } = await billedAnew());
         const refund = { does: 'refund', number, amountMinor: 1, reason: `Round ${round}` } as const;
         const before = (await app.payment(ordered)).refundedMinor;
-        const previews = await Promise.all([petra.foresee(refund), jonas.foresee(refund)]);
+        const previews = await Promise.all([petra.preview(refund), jonas.preview(refund)]);
         const acted = await Promise.all(
           [petra, jonas].map(async (person, place) => {
             const preview = previews[place];

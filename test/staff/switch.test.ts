@@ -35,8 +35,8 @@ describe.each(['SQLite', 'PostgreSQL'])('A point that is switched off, on %s', e
 
   it('is not sold, says so, and is sold again when it is switched on', async () => {
     const petra = as(app, 'Petra');
-    const foreseen = await petra.foresee({ does: 'switch', point, isOn: false, reason: '…' });
-    expect(foreseen).toMatchObject({ kind: 'possible', steps: [{}, {}] });
+    const preview = await petra.preview({ does: 'switch', point, isOn: false, reason: '…' });
+    expect(preview).toMatchObject({ kind: 'possible', steps: [{}, {}] });
     expect(await shown()).toMatchObject({ plugs: [{ state: 'available' }] });
     expect(await shown()).not.toHaveProperty('isOutOfService');
 
@@ -56,8 +56,8 @@ describe.each(['SQLite', 'PostgreSQL'])('A point that is switched off, on %s', e
   it('lets go on, stop and be paid what charges there', async () => {
     const ordered = await app.charging();
     const petra = as(app, 'Petra');
-    const foreseen = await petra.foresee({ does: 'switch', point, isOn: false, reason: '…' });
-    expect(foreseen).toMatchObject({ steps: [{}, {}, { text: { key: 'stations.switch.going', values: { count: 1 } } }] });
+    const preview = await petra.preview({ does: 'switch', point, isOn: false, reason: '…' });
+    expect(preview).toMatchObject({ steps: [{}, {}, { text: { key: 'stations.switch.going', values: { count: 1 } } }] });
     await press(petra, false);
     expect((await app.session(ordered)).state).toBe('running');
     await billed(app, ordered);

@@ -56,9 +56,9 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
   const confirmation = (): Act => ({ does: 'confirm-refund', number, reason: 'I saw the letter' });
   const declining = (): Act => ({ does: 'decline-refund', number, reason: 'The driver is paid already' });
   const preview = async (person: Operating, query: Act) => {
-    const foreseen = await person.foresee(query);
-    if (foreseen.kind !== 'possible') throw new Error(JSON.stringify(foreseen));
-    return foreseen;
+    const result = await person.preview(query);
+    if (result.kind !== 'possible') throw new Error(JSON.stringify(result));
+    return result;
   };
   /** Reads the current version of the session, then sends the staff action with it. */
   const press = async (person: Operating, query: Act): Promise<Acted> => {
@@ -84,9 +84,9 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
   const needs = async () => (await petra.getToday()).attention.map(({ why }) => why);
 
   it('nothing moves until another person has confirmed it; both, and why, are in the audit', async () => {
-    const foreseen = await preview(petra, refundOf(800));
-    expect(foreseen.button).toMatchObject({ key: 'acts.request.button', values: { amount: { amountMinor: 800 } } });
-    expect(foreseen.after).toEqual(foreseen.before);
+    const requested = await preview(petra, refundOf(800));
+    expect(requested.button).toMatchObject({ key: 'acts.request.button', values: { amount: { amountMinor: 800 } } });
+    expect(requested.after).toEqual(requested.before);
     expect(await press(petra, refundOf(800))).toEqual({ kind: 'done', again: false });
     expect(await refunded()).toBe(0);
 
@@ -128,7 +128,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
   it('whoever has asked for it does not confirm it, however they write their name', async () => {
     await press(petra, refundOf('all'));
     for (const name of ['Petra Lindqvist', ' petra  LINDQVIST', 'Lindqvist, Petra', 'Petra Lindqvist (petra@example.org)']) {
-      expect(await as(name).foresee(confirmation())).toMatchObject({
+      expect(await as(name).preview(confirmation())).toMatchObject({
         kind: 'not-now',
         text: { key: 'acts.confirm.notYourself' },
       });
@@ -324,7 +324,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
   it('declined, or taken back, nothing moves, and it may be asked for again', async () => {
     for (const person of [jonas, petra]) {
       await press(petra, refundOf(800));
-      expect(await person.foresee({ ...declining(), reason: ' ' } as Act)).toMatchObject({ kind: 'not-now' });
+      expect(await person.preview({ ...declining(), reason: ' ' } as Act)).toMatchObject({ kind: 'not-now' });
       expect(await press(person, declining())).toEqual({ kind: 'done', again: false });
       expect(await needs()).toEqual([]);
     }

@@ -31,7 +31,7 @@ const EVSES: Readonly<Record<string, { id: string; evse: number }>> = {
 export async function openCodeShop(): Promise<CodeShop> {
   const fakes = createFakeStations(() => open.app.backend as Operator);
   const codes = createCodes({
-    stored: rowsInMemory(),
+    store: rowsInMemory(),
     clock: { now: () => new Date() },
     secret: 'x'.repeat(40),
     origin: 'https://x',

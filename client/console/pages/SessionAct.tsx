@@ -1,5 +1,5 @@
 import type { ActName } from '../../../shared/console/acts.ts';
-import { type Acted, type Foreseen, needsReadMeter, type Refusal } from '../../../shared/console/operating.ts';
+import { type Acted, type ActPreview, needsReadMeter, type Refusal } from '../../../shared/console/operating.ts';
 import type { ConsoleForm, ConsolePage, Shown } from '../core/consolePage.ts';
 import { Form } from '../core/Form.tsx';
 import { useWords } from '../core/translations.ts';
@@ -29,8 +29,8 @@ export const sessionActPage: ConsolePage = {
     if (!form) return null;
     const number = readNumber(params);
     const action = form.read(number, { how: 'all' });
-    const foreseen: Foreseen | null = action && (await operating.foresee(action));
-    return shown({ does: params.does as ActName, number, values: {}, foreseen, isFirst: form.confirmsFirst });
+    const preview: ActPreview | null = action && (await operating.preview(action));
+    return shown({ does: params.does as ActName, number, values: {}, preview, isFirst: form.confirmsFirst });
   },
   async post(sent) {
     const { operating, params, values, form: token } = sent;
@@ -47,12 +47,12 @@ export const sessionActPage: ConsolePage = {
       const lack = read ? 'acts.reasonMissing' : unread(does, values);
       // If the typed amount is invalid, the full refund is previewed, so that the form can show the maximum.
       const action = read ?? form.read(number, { how: 'all' });
-      const foreseen = action && (await operating.foresee(action));
+      const preview = action && (await operating.preview(action));
       return shown({
         does,
         number,
         values,
-        foreseen,
+        preview,
         isFirst: isLacking && (isPreviewStep || !read),
         lacks: isLacking ? lack : null,
       });
@@ -77,14 +77,14 @@ function answered({ params, values }: ConsoleForm, { number, acted }: { number: 
       status: 409,
       content: <Conflict number={number} does={does} refusal={acted} values={values} />,
     };
-  return shown({ does, number, values, foreseen: acted, isFirst: false, status: 409 });
+  return shown({ does, number, values, preview: acted, isFirst: false, status: 409 });
 }
 
 interface ViewProps {
   does: ActName;
   number: number;
   values: Values;
-  foreseen: Foreseen | null;
+  preview: ActPreview | null;
   /** True: the first step with amount and reason. False: the second step with the preview. */
   isFirst: boolean;
   /** The missing or invalid value. Null: the form is complete. */
@@ -101,9 +101,9 @@ const shown = ({ status = 200, ...view }: ViewProps & { status?: number }): Show
 
 function ActView(view: ViewProps) {
   const { t, number } = useWords();
-  const { does, foreseen, isFirst, lacks } = view;
+  const { does, preview, isFirst, lacks } = view;
   const session = `/operator/sessions/${view.number}`;
-  const needsMeterValue = does === 'bill' && foreseen !== null && needsReadMeter(foreseen);
+  const needsMeterValue = does === 'bill' && preview !== null && needsReadMeter(preview);
   return (
     <>
       <Crumb to={session}>
@@ -112,9 +112,9 @@ function ActView(view: ViewProps) {
       <div className="focus">
         <h1>{t(`acts.name.${does}`)}</h1>
         {lacks && <Problem text={t(lacks)} />}
-        {foreseen && foreseen.kind !== 'possible' && <NotNow refusal={foreseen} session={session} isOver={!needsMeterValue} />}
-        {(!foreseen || needsMeterValue || (foreseen.kind === 'possible' && isFirst)) && <First {...view} session={session} />}
-        {foreseen?.kind === 'possible' && !isFirst && <Confirm {...view} foreseen={foreseen} session={session} />}
+        {preview && preview.kind !== 'possible' && <NotNow refusal={preview} session={session} isOver={!needsMeterValue} />}
+        {(!preview || needsMeterValue || (preview.kind === 'possible' && isFirst)) && <First {...view} session={session} />}
+        {preview?.kind === 'possible' && !isFirst && <Confirm {...view} preview={preview} session={session} />}
       </div>
     </>
   );
@@ -142,9 +142,9 @@ function NotNow({ refusal, session, isOver }: { refusal: Refusal; session: strin
   );
 }
 
-function First({ does, number, values, foreseen, session }: ViewProps & { session: string }) {
+function First({ does, number, values, preview, session }: ViewProps & { session: string }) {
   const { t } = useWords();
-  const maxAmount = foreseen?.kind === 'possible' ? (foreseen.before[0]?.amount ?? null) : null;
+  const maxAmount = preview?.kind === 'possible' ? (preview.before[0]?.amount ?? null) : null;
   return (
     <>
       <p className="steps">
@@ -172,9 +172,9 @@ function Confirm({
   does,
   number,
   values,
-  foreseen,
+  preview,
   session,
-}: ViewProps & { session: string; foreseen: Extract<Foreseen, { kind: 'possible' }> }) {
+}: ViewProps & { session: string; preview: Extract<ActPreview, { kind: 'possible' }> }) {
   const { t } = useWords();
   const isSecondStep = actForm(does)?.confirmsFirst ?? false;
   const hiddenValues = Object.fromEntries(
@@ -182,14 +182,14 @@ function Confirm({
   );
   return (
     <>
-      {foreseen.waiting && <Waiting waiting={foreseen.waiting} />}
-      <Will consequence={foreseen} />
+      {preview.waiting && <Waiting waiting={preview.waiting} />}
+      <Will consequence={preview} />
       <Form
         action={`/operator/sessions/${number}/${does}`}
-        hidden={{ ...hiddenValues, seen: foreseen.seen }}
+        hidden={{ ...hiddenValues, seen: preview.seen }}
         className="fields gap"
       >
-        <Decide button={foreseen.button} reason={values.reason ?? ''} back={session} isShort={isSecondStep} />
+        <Decide button={preview.button} reason={values.reason ?? ''} back={session} isShort={isSecondStep} />
       </Form>
       <p className="small muted gap">{t('acts.once')}</p>
     </>

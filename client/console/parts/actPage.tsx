@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Act } from '../../../shared/console/acts.ts';
-import type { Acted, Foreseen, Refusal } from '../../../shared/console/operating.ts';
+import type { Acted, ActPreview, Refusal } from '../../../shared/console/operating.ts';
 import type { ConsolePage, ConsoleRequest, Shown } from '../core/consolePage.ts';
 import { Form } from '../core/Form.tsx';
 import { type TextKey, useWords } from '../core/translations.ts';
@@ -10,7 +10,7 @@ import { Problem, Refused } from './Refused.tsx';
 import { Will } from './Will.tsx';
 
 type Values = Readonly<Record<string, string>>;
-type Done = Extract<Acted, { kind: 'done' }>;
+type CompletedAct = Extract<Acted, { kind: 'done' }>;
 
 /** The parts that differ between the pages of actions. */
 interface ActForm<A extends Act> extends Pick<ConsolePage, 'path' | 'tab' | 'typed'> {
@@ -31,7 +31,7 @@ interface ActForm<A extends Act> extends Pick<ConsolePage, 'path' | 'tab' | 'typ
   fields?(values: Values): ReactNode;
   /** Names of values from the query that are sent as hidden fields. */
   hidden?: readonly string[];
-  done(done: Done, act: A): Shown;
+  done(done: CompletedAct, act: A): Shown;
 }
 
 /**
@@ -41,10 +41,10 @@ interface ActForm<A extends Act> extends Pick<ConsolePage, 'path' | 'tab' | 'typ
 export function actPage<A extends Act>(form: ActForm<A>): ConsolePage {
   async function show({ operating, params }: ConsoleRequest, values: Values, refused: Refusal | null): Promise<Shown> {
     const act = form.read(params, values);
-    const foreseen = form.preview
-      ? await operating.foresee(form.preview(act, refused !== null))
-      : (refused ?? (await operating.foresee(act)));
-    const content = <ActView form={form} act={act} values={values} foreseen={foreseen} refused={refused} />;
+    const preview = form.preview
+      ? await operating.preview(form.preview(act, refused !== null))
+      : (refused ?? (await operating.preview(act)));
+    const content = <ActView form={form} act={act} values={values} preview={preview} refused={refused} />;
     return { title: form.title, status: refused ? 409 : 200, content };
   }
   return {
@@ -63,11 +63,11 @@ interface ActViewProps<A extends Act> {
   form: ActForm<A>;
   act: A;
   values: Values;
-  foreseen: Foreseen;
+  preview: ActPreview;
   refused: Refusal | null;
 }
 
-function ActView<A extends Act>({ form, act, values, foreseen, refused }: ActViewProps<A>) {
+function ActView<A extends Act>({ form, act, values, preview, refused }: ActViewProps<A>) {
   const { t } = useWords();
   const { to, name, text } = form.back(act);
   const [heading, words] = form.heading?.(act) ?? [form.title];
@@ -79,9 +79,9 @@ function ActView<A extends Act>({ form, act, values, foreseen, refused }: ActVie
         {form.steps}
         <h1>{t(heading, words)}</h1>
         {form.lead && <p className="gap">{t(form.lead)}</p>}
-        <Why refusal={refused ?? foreseen} />
-        {foreseen.kind === 'possible' && (
-          <Confirm foreseen={foreseen} hidden={hidden} reason={values.reason ?? ''} back={to}>
+        <Why refusal={refused ?? preview} />
+        {preview.kind === 'possible' && (
+          <Confirm preview={preview} hidden={hidden} reason={values.reason ?? ''} back={to}>
             {form.fields?.(values)}
           </Confirm>
         )}
@@ -91,14 +91,14 @@ function ActView<A extends Act>({ form, act, values, foreseen, refused }: ActVie
 }
 
 /** Says why the action is not possible. */
-function Why({ refusal }: { refusal: Foreseen }) {
+function Why({ refusal }: { refusal: ActPreview }) {
   const { text } = useWords();
   if (refusal.kind === 'possible') return null;
   return refusal.kind === 'not-now' && refusal.text ? <Problem text={text(refusal.text)} /> : <Refused refusal={refusal} />;
 }
 
 interface ConfirmProps {
-  foreseen: Extract<Foreseen, { kind: 'possible' }>;
+  preview: Extract<ActPreview, { kind: 'possible' }>;
   hidden?: Values;
   reason: string;
   back: string;
@@ -107,14 +107,14 @@ interface ConfirmProps {
 }
 
 /** The form of an action: fields, preview, and the button that performs the action. */
-export function Confirm({ foreseen, hidden = {}, reason, back, children }: ConfirmProps) {
+export function Confirm({ preview, hidden = {}, reason, back, children }: ConfirmProps) {
   const { t } = useWords();
   return (
     <>
-      <Form hidden={{ ...hidden, seen: foreseen.seen }} className="fields gap">
+      <Form hidden={{ ...hidden, seen: preview.seen }} className="fields gap">
         {children}
-        <Will consequence={foreseen} />
-        <Decide button={foreseen.button} reason={reason} back={back} />
+        <Will consequence={preview} />
+        <Decide button={preview.button} reason={reason} back={back} />
       </Form>
       <p className="small muted gap">{t('acts.once')}</p>
     </>

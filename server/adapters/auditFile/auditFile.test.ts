@@ -37,7 +37,7 @@ it('While the database can be read and not be written to, each act is written on
   const log = { warn: () => undefined, event: () => undefined };
   const over = new AbortController();
   const failingStore = { ...rows, put };
-  const running = createAuditFile({ file, clock: { now: () => new Date() }, stored: failingStore, list, log }).run(over.signal);
+  const running = createAuditFile({ file, clock: { now: () => new Date() }, store: failingStore, list, log }).run(over.signal);
   await until(
     async () => tries,
     count => count > 1,

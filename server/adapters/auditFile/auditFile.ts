@@ -13,7 +13,7 @@ interface AuditFileDependencies {
   file: string;
   clock: Pick<Clock, 'now'>;
   /** Stores the id of the last copied entry under the key `written`. */
-  stored: KeyValueStore;
+  store: KeyValueStore;
   /** Lists at most `limit` entries with an id above `after` and a time up to `until`, in ascending order of id. */
   list(request: { after: number; until: Date; limit: number }): Promise<readonly Act[]>;
   log: {
@@ -35,7 +35,7 @@ const COMMITTED_AFTER_MS = 5000;
  * is opened anew for every batch, so it is recreated after log rotation. An entry can appear twice after a crash, or if several
  * processes write to one file; both lines then have the same id.
  */
-export function createAuditFile({ file, clock, stored, list, log }: AuditFileDependencies) {
+export function createAuditFile({ file, clock, store, list, log }: AuditFileDependencies) {
   let isFailing = false;
   let written = 0;
 
@@ -44,10 +44,10 @@ export function createAuditFile({ file, clock, stored, list, log }: AuditFileDep
    * @returns true if more entries may be waiting
    */
   const copy = async (): Promise<boolean> => {
-    const known = Number((await stored.get('written')) ?? 0);
+    const known = Number((await store.get('written')) ?? 0);
     // If storing the last position failed before, it is stored now. Otherwise these entries would be copied again after a
     // restart.
-    if (written > known) await stored.put('written', written);
+    if (written > known) await store.put('written', written);
     const after = Math.max(known, written);
     const until = new Date(clock.now().getTime() - COMMITTED_AFTER_MS);
     const acts = await list({ after, until, limit: MAX_BATCH });
@@ -55,7 +55,7 @@ export function createAuditFile({ file, clock, stored, list, log }: AuditFileDep
     if (!last) return false;
     await appendFile(file, acts.map(act => `${JSON.stringify({ ...act, at: iso(act.at) })}\n`).join(''), { mode: 0o600 });
     written = last.id;
-    await stored.put('written', written);
+    await store.put('written', written);
     return acts.length === MAX_BATCH;
   };
   const tryCopy = async (): Promise<boolean> => {

@@ -19,7 +19,7 @@ export interface PushedLocation {
 /** Writes locations within the transaction in which the adapter of a station source writes its own data. */
 export interface CatalogueWriter {
   /** Like `Catalogue.putLocation`, for several locations. The results have the order of the locations. */
-  putLocations(reported: readonly PushedLocation[]): Promise<readonly { sold: number; refused: readonly DataFault[] }[]>;
+  putLocations(reported: readonly PushedLocation[]): Promise<readonly { offered: number; refused: readonly DataFault[] }[]>;
   /** Stores the states of the connectors of one location. States of points that are not offered are ignored. */
   putPlugs(reported: Pick<PushedLocation, 'source' | 'location'> & { plugs: readonly PlugStatus[] }): Promise<void>;
   removeLocation(key: Pick<PushedLocation, 'source' | 'location'>): Promise<void>;
@@ -35,7 +35,7 @@ export interface Catalogue {
    * Replaces everything that is stored for this location. Each point is checked like a point in the operator's files. A point
    * that fails the check is not offered. `sold`: number of offered points.
    */
-  putLocation(reported: PushedLocation): Promise<{ sold: number; refused: readonly DataFault[] }>;
+  putLocation(reported: PushedLocation): Promise<{ offered: number; refused: readonly DataFault[] }>;
   /** Stops offering the points of the location. Running sessions continue. */
   removeLocation(key: Pick<PushedLocation, 'source' | 'location'>): Promise<void>;
   /** Lists for staff what a station source has reported but cannot be offered, with the reasons. */

@@ -42,7 +42,7 @@ export interface StationSession {
    */
   unbilledWh?: number;
   /** The CDR of the session. Set only in the last report of a station source that sends CDRs. */
-  account?: Cdr;
+  cdr?: Cdr;
   /** Set if the station accepted a request to stop but did not stop charging. */
   isStopRefused?: true;
 }

@@ -4,7 +4,7 @@ import type { Check } from './checks.ts';
 interface NoticeDependencies {
   clock: { now(): Date };
   /** A key-value store that all processes share, because the webhook may have reached another process. */
-  stored: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
+  store: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
 }
 
 export interface NoticeWatch {
@@ -28,12 +28,12 @@ const OVERDUE_S = 15 * MINUTE_S;
  * Checks whether webhooks of the payment provider arrive. They count as missing if a hold was found but no webhook has been
  * received since. Payments still work without webhooks, but are processed later.
  */
-export function createNoticeWatch({ clock, stored }: NoticeDependencies): NoticeWatch {
+export function createNoticeWatch({ clock, store }: NoticeDependencies): NoticeWatch {
   let firstHeldMs: number | null = null;
   let ignored = 0;
 
   const lastMs = async (): Promise<number> => {
-    const at = await stored.get(KEY);
+    const at = await store.get(KEY);
     return typeof at === 'number' ? at : Number.NEGATIVE_INFINITY;
   };
   const silentS = async (): Promise<number> => {
@@ -44,7 +44,7 @@ export function createNoticeWatch({ clock, stored }: NoticeDependencies): Notice
   return {
     async received() {
       firstHeldMs = null;
-      await stored.put(KEY, clock.now().getTime());
+      await store.put(KEY, clock.now().getTime());
     },
     ignored() {
       ignored++;

@@ -63,7 +63,7 @@ export interface Show {
   /** Sets the headers and streams a page. */
   page(response: Response, shown: Shown): Promise<void>;
   /** Streams a page whose data is still loading. Each part is sent when it is ready, in document order. */
-  inOrder(response: Response, delayed: StreamedPage): Promise<void>;
+  inOrder(response: Response, page: StreamedPage): Promise<void>;
   /** Shows the error page. Robots get an empty body with the status code. */
   problem(response: Response, problem: Problem): Promise<void>;
 }
@@ -100,12 +100,12 @@ export function createShow(dependencies: ShowDependencies): Show {
       setHeaders(response, shown);
       await show.draw(response, { visitor: visitorOf(response), shown, onError });
     },
-    async inOrder(response, delayed) {
-      setHeaders(response, delayed);
+    async inOrder(response, page) {
+      setHeaders(response, page);
       // Disables buffering in a reverse proxy, which would delay the first parts.
       response.set('X-Accel-Buffering', 'no');
       const drawOptions = { visitor: visitorOf(response), onError };
-      await showInOrder(delayed, {
+      await showInOrder(page, {
         nonce: drawOptions.visitor.nonce,
         onError,
         draw: (shown, piece) => show.draw(response, { ...drawOptions, shown, piece }),
@@ -228,7 +228,7 @@ function optionsOf(
     assets,
     branding: brandOf(client, log),
     head: headOf({ visitor, texts, isReceiptsOnly, ...shown }),
-    delayed: filled === null ? '' : deferredTags(route, filled, piece),
+    dataHead: filled === null ? '' : deferredTags(route, filled, piece),
     piece,
     isStill,
   };

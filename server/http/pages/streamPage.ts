@@ -50,16 +50,16 @@ export const NO_BRAND: Client = { ...NEUTRAL_CLIENT, id: NEUTRAL_BRAND, uuid: NE
  * colours of the brand, then the content. The parts are in document order, so no script is needed. A later failure is shown
  * inside the frame, because the status code is sent with the first part.
  */
-export async function showInOrder(delayed: StreamedPage, { nonce, draw, onError }: InOrderDependencies): Promise<void> {
-  const { route, params, form } = delayed;
+export async function showInOrder(page: StreamedPage, { nonce, draw, onError }: InOrderDependencies): Promise<void> {
+  const { route, params, form } = page;
   const cutter = createCutter(nonce);
-  const filling = within(Promise.resolve(delayed.filled), LATEST_MS);
+  const filling = within(Promise.resolve(page.filled), LATEST_MS);
   // Prevents an unhandled rejection while `filling` is not awaited yet.
   filling.catch(() => undefined);
   const nothing = { route, params, filled: null };
 
-  if (!(await isThere(delayed.client))) await draw({ ...nothing, client: NO_BRAND }, cutter.upTo('head'));
-  const client = await within(delayed.client, LATEST_MS).catch((error: unknown) => {
+  if (!(await isThere(page.client))) await draw({ ...nothing, client: NO_BRAND }, cutter.upTo('head'));
+  const client = await within(page.client, LATEST_MS).catch((error: unknown) => {
     onError(error);
     return NO_BRAND;
   });

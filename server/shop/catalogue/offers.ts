@@ -131,4 +131,4 @@ async function offer(context: OperatorContext, { client, point, connector, plugs
 }
 
 /** Returns 'occupied' for a connector that a session of the app uses, whatever the station last reported. */
-const stateNow = (known: PlugState, isUsed: boolean): PlugState => (isUsed && canChoose(known) ? 'occupied' : known);
+const stateNow = (known: PlugState, isOccupied: boolean): PlugState => (isOccupied && canChoose(known) ? 'occupied' : known);

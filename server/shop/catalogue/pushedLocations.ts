@@ -78,7 +78,7 @@ async function putLocations(trx: Trx, reported: readonly PushedLocation[], now: 
     judging.clients.set(clientId, await findClient(trx, clientId));
   const judged = reported.map(location => judgedLocation(location, judging));
   await replaceLocations(trx, judged, now);
-  return judged.map(({ points, refused }) => ({ sold: points.length, refused }));
+  return judged.map(({ points, refused }) => ({ offered: points.length, refused }));
 }
 
 interface Judging {

@@ -1,5 +1,5 @@
 import type { AuditedAct } from '../../../shared/console/audit.ts';
-import type { Consequence, Contact, ForeseenStep, Refusal, Text } from '../../../shared/console/operating.ts';
+import type { Consequence, Contact, PreviewStep, Refusal, Text } from '../../../shared/console/operating.ts';
 import type { StationAccess } from '../../../shared/console/stations.ts';
 import type { Money } from '../../../shared/model/money.ts';
 import type { Secret } from '../../../shared/util/secret.ts';
@@ -38,7 +38,7 @@ export interface CommandOutput {
 }
 
 /** The result of a staff action, which runs in one transaction. A preview runs the same action and rolls the transaction back. */
-export interface Done extends Omit<Consequence, 'seen'>, CommandOutput {
+export interface ActEffects extends Omit<Consequence, 'seen'>, CommandOutput {
   /** The amount to record in the audit log. Null if the action moves no money. */
   amount: Money | null;
   /** Name to record in the audit log. Absent: the name of the requested action is recorded. */
@@ -73,7 +73,7 @@ export interface ActRow {
   command: { name?: string; does: string; isLocal?: true } | null;
   /** Returns the id or name of the changed object for the audit log. Null if there is none. */
   about?(fields: ActFields): string | null;
-  run(context: ActContext, fields: ActFields, subject: Subject | null): Promise<Done>;
+  run(context: ActContext, fields: ActFields, subject: Subject | null): Promise<ActEffects>;
 }
 
 export type ActFields = Readonly<Record<string, unknown>>;
@@ -86,7 +86,7 @@ export interface SessionFields {
 
 interface TypedRow<F, S> extends Omit<ActRow, 'about' | 'run'> {
   about?(fields: F): string | null;
-  run(context: ActContext, fields: F, subject: S): Promise<Done>;
+  run(context: ActContext, fields: F, subject: S): Promise<ActEffects>;
 }
 
 /** Defines an action with typed fields. The compiler cannot check that the schemas in `fields` produce values of type `F`. */
@@ -116,7 +116,7 @@ export const within = ({ trx, now }: Pick<ActContext, 'trx' | 'now'>) => ({
 /** Returns functions that create console texts. `prefix` is the common beginning of the text keys. */
 export function textsOf(prefix: string) {
   const text = (key: string, values: Text['values'] = {}): Text => ({ key: `${prefix}.${key}`, values });
-  const step = (key: string, values: Text['values'] = {}, amount: Money | null = null): ForeseenStep => ({
+  const step = (key: string, values: Text['values'] = {}, amount: Money | null = null): PreviewStep => ({
     text: text(key, values),
     note: null,
     amount,

@@ -1,12 +1,12 @@
 import type { Act } from '../../../shared/console/acts.ts';
 import { AUDITED_ACTS, type AuditedAct } from '../../../shared/console/audit.ts';
-import type { Acted, Foreseen, Operating, Refusal } from '../../../shared/console/operating.ts';
+import type { Acted, ActPreview, Operating, Refusal } from '../../../shared/console/operating.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import { no } from '../../core/records/refusals.ts';
 import { leftToRefund, RefundRefused } from '../../shop/payments/refunds.ts';
 import type { Trx } from '../../store/engine/database.ts';
 import { auditLineOf, findActByForm, listActsOn, writeAct } from '../../store/staff/acts.ts';
-import { type ActDependencies, type ActFields, ActRefused, type ActRow, type CommandOutput, type Done } from './act.ts';
+import { type ActDependencies, type ActEffects, type ActFields, ActRefused, type ActRow, type CommandOutput } from './act.ts';
 import type { Actor } from './actor.ts';
 import { ACTS } from './acts.ts';
 import { findSubjectOf, type Subject, versionOf } from './subject.ts';
@@ -75,7 +75,7 @@ function lineOf({ who, requestId }: Actor, { does, row, fields, seen }: ActReque
   };
 }
 
-type ActResult = CommandOutput & Pick<Done, 'contact' | 'access'> & { isRepeated: boolean };
+type ActResult = CommandOutput & Pick<ActEffects, 'contact' | 'access'> & { isRepeated: boolean };
 
 /**
  * Performs an action at most once per form. Writes an audit log entry, also if the action is refused.
@@ -85,7 +85,7 @@ export async function performAct(dependencies: ActDependencies, actor: Actor, re
   const { store, clock } = dependencies;
   const line = lineOf(actor, request, clock.now());
   const recordRefused = (refused: string) => writeAct(store.db, { ...line, facts: { ...line.facts, refused } });
-  let done: Done | null;
+  let done: ActEffects | null;
   try {
     if (actor.who.may !== 'act') throw new ActRefused('This user has view-only access.', null, { kind: 'read-only' });
     done = await store.inTransaction(async trx => {
@@ -124,9 +124,9 @@ export async function performAct(dependencies: ActDependencies, actor: Actor, re
 
 /** Thrown on purpose to roll back the transaction of a preview. Carries the result of the preview. */
 class RolledBack extends Error {
-  readonly done: Done;
+  readonly done: ActEffects;
   readonly seen: number;
-  constructor(done: Done, seen: number) {
+  constructor(done: ActEffects, seen: number) {
     super('Only a preview');
     this.done = done;
     this.seen = seen;
@@ -137,14 +137,14 @@ class RolledBack extends Error {
  * Creates the functions that preview and perform an action. A preview performs the action and rolls the transaction back, so it
  * shows exactly what the action would do.
  */
-export function createActing(dependencies: ActDependencies, actor: Actor): Pick<Operating, 'foresee' | 'act'> {
+export function createActing(dependencies: ActDependencies, actor: Actor): Pick<Operating, 'preview' | 'act'> {
   const requestOf = ({ does, ...input }: Act, { seen, form }: { seen: number | null; form: string }): ActRequest => {
     // The schemas of the command line trim the reason. Input from the console is trimmed here.
     const fields = 'reason' in input ? { ...input, reason: input.reason.trim() } : input;
     return { does, fields, seen, form, row: ACTS[does] };
   };
   return {
-    async foresee(input): Promise<Foreseen> {
+    async preview(input): Promise<ActPreview> {
       if (actor.who.may !== 'act') return { kind: 'read-only' };
       try {
         return await dependencies.store.inTransaction(async trx => {

@@ -6,7 +6,7 @@ import { dropRefund, leftToRefund, type RefundOptions, RefundRefused, refundable
 import { identityOf } from '../../shop/payments/samePerson.ts';
 import { findDispute } from '../../store/jobs/audit.ts';
 import type { RefundRecord } from '../../store/shop/refunds.ts';
-import { type ActContext, type ActRow, type Done, type SessionFields, sessionAct, textsOf, within } from './act.ts';
+import { type ActContext, type ActEffects, type ActRow, type SessionFields, sessionAct, textsOf, within } from './act.ts';
 import { decimal, moneyText } from './commandLines.ts';
 import { amount, CHECKED_REASON, TRANSACTION } from './fields.ts';
 import { masked, type Subject, waitingOf } from './subject.ts';
@@ -33,7 +33,11 @@ function figures(subject: Subject, refundMinor: number): { before: FigureLine[];
   return { before: lines(leftMinor), after: lines(leftMinor - refundMinor) };
 }
 
-async function consequences({ trx }: ActContext, subject: Subject, refunded: Money): Promise<Omit<Done, 'button' | 'lines'>> {
+async function consequences(
+  { trx }: ActContext,
+  subject: Subject,
+  refunded: Money,
+): Promise<Omit<ActEffects, 'button' | 'lines'>> {
   const { payment, order } = subject;
   const dispute = payment && (await findDispute(trx, payment.id));
   return {

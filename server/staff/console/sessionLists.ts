@@ -65,30 +65,30 @@ const isPoint = (typed: string): boolean => /^[a-z]{2}\*?[a-z0-9]{3}\*?e[a-z0-9*
  * The searches for each kind of search term. If a term matches several patterns, the searches are tried in this order until one
  * finds something.
  */
-const SEARCHES: readonly { reads: RegExp; find(db: Db, typed: string, page: PaymentPage): Promise<SessionRow[]> }[] = [
+const SEARCHES: readonly { pattern: RegExp; find(db: Db, typed: string, page: PaymentPage): Promise<SessionRow[]> }[] = [
   {
-    reads: /^\d{3}\s?\d{3}\s?\d{3}$/,
+    pattern: /^\d{3}\s?\d{3}\s?\d{3}$/,
     async find(db, typed) {
       const row = await findSessionRow(db, Number(typed.replace(/\s/g, '')));
       return row ? [row] : [];
     },
   },
-  { reads: /^[^\s]*\d-?\d/, find: (db, typed) => findSessionOfDocument(db, typed.toUpperCase()) },
-  { reads: /^\d{4}$/, find: (db, digits, page) => listSessionsOfPayments(db, { digits }, page) },
+  { pattern: /^[^\s]*\d-?\d/, find: (db, typed) => findSessionOfDocument(db, typed.toUpperCase()) },
+  { pattern: /^\d{4}$/, find: (db, digits, page) => listSessionsOfPayments(db, { digits }, page) },
   {
-    reads: /^\d{1,5}([.,]\d{1,2})?$/,
+    pattern: /^\d{1,5}([.,]\d{1,2})?$/,
     async find(db, typed, page) {
       const chargedMinor = readAmountMinor(typed);
       return chargedMinor === null ? [] : listSessionsOfPayments(db, { chargedMinor }, page);
     },
   },
-  { reads: /^\S{5,}$/, find: (db, ref, page) => listSessionsOfPayments(db, { ref }, page) },
+  { pattern: /^\S{5,}$/, find: (db, ref, page) => listSessionsOfPayments(db, { ref }, page) },
 ];
 
 async function found(db: Db, typed: string, page: PaymentPage): Promise<SessionRow[]> {
   const plain = typed.replace(/\s?(€|eur|chf|ft)$/i, '');
-  for (const { reads, find } of SEARCHES) {
-    if (!reads.test(plain)) continue;
+  for (const { pattern, find } of SEARCHES) {
+    if (!pattern.test(plain)) continue;
     const first = await find(db, plain, page.behind ? { behind: null, limit: 1 } : page);
     // A later page comes from the same search as the first page. If it is empty, the results have ended, so no other search is
     // tried.

@@ -120,7 +120,7 @@ async function possible(
   asker: Actor,
   { session, refunds, waiting }: Subject & { waiting: WaitingRefund | null },
 ) {
-  const { foresee } = createActing(context, { ...asker, who: { ...asker.who, may: 'act' } });
+  const actService = createActing(context, { ...asker, who: { ...asker.who, may: 'act' } });
   const { number } = session;
   const reason = '…';
   const acts = [
@@ -140,11 +140,11 @@ async function possible(
   const can: { does: ActName; would: Text }[] = [];
   const cannot: { does: ActName; why: string; text?: Text }[] = [];
   for (const request of acts) {
-    const foreseen = await foresee(request);
-    if (foreseen.kind === 'possible') can.push({ does: request.does, would: foreseen.steps[0]?.text ?? foreseen.button });
-    else if (request.does === 'bill' && needsReadMeter(foreseen)) can.push({ does: 'bill', would: { key: 'acts.bill.read' } });
-    else if (foreseen.kind === 'not-now')
-      cannot.push({ does: request.does, why: foreseen.why, ...(foreseen.text ? { text: foreseen.text } : {}) });
+    const preview = await actService.preview(request);
+    if (preview.kind === 'possible') can.push({ does: request.does, would: preview.steps[0]?.text ?? preview.button });
+    else if (request.does === 'bill' && needsReadMeter(preview)) can.push({ does: 'bill', would: { key: 'acts.bill.read' } });
+    else if (preview.kind === 'not-now')
+      cannot.push({ does: request.does, why: preview.why, ...(preview.text ? { text: preview.text } : {}) });
   }
   return { can, cannot };
 }

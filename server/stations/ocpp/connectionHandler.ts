@@ -49,7 +49,7 @@ const WHILE_PENDING = ['BootNotification', 'StartTransaction', 'StopTransaction'
 /** Handles the connection, the messages and the disconnection of stations. */
 export function createReception(
   dependencies: ReceptionDependencies,
-): Omit<SocketListener, 'malformed' | 'answered'> &
+): Omit<SocketListener, 'malformed' | 'exchanged'> &
   Pick<DialectDependencies, 'booted'> & { hold(socket: StationSocket): Promise<StationRecord | null> } {
   const { registry, holds, plugs, log, processId, now, dialectOf, wake, note } = dependencies;
   const runLimited = pLimit(MAX_CONCURRENT_REQUESTS);

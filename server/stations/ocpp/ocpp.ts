@@ -89,7 +89,7 @@ function createServices({ store, clock, holds, secret, origin, plugsOf, listener
   const now = () => clock.now();
   const registry = createStationRegistry({ store, now });
   const held = createConnectionLeases({ rows: holds, now });
-  const codes = createCodes({ stored: store, clock, secret, origin });
+  const codes = createCodes({ store, clock, secret, origin });
   const plugs = createPlugStore({ plugsOf, listener, now });
   return {
     registry,
@@ -165,7 +165,7 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
     note,
     // If the database is unavailable, only this process applies the lock-out.
     lockedOut: (id, lockOut) => void registry.change(id, { lockOut }).catch(() => undefined),
-    listener: { ...reception, malformed: faulty, answered: services.log.add },
+    listener: { ...reception, malformed: faulty, exchanged: services.log.add },
   });
   return {
     stations: createOcppStations({ ...services, shown: new LRUCache({ max: MAX_SHOWN }), transactions, sockets, now, dialectOf }),

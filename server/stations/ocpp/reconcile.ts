@@ -25,8 +25,8 @@ export async function endMissing(
     for (const { transactionId } of await starts.listOpen(stationId)) {
       const transaction = transactionId === null ? null : await transactions.load(stationId, transactionId);
       if (!transaction || transaction.state === 'ended') continue;
-      if (await dialectOf(socket).isRemoved(socket, transaction))
-        await transactions.accept(stationId, {
+      if (await dialectOf(socket).isMissing(socket, transaction))
+        await transactions.apply(stationId, {
           ...NOTHING,
           transactionId: transaction.transactionId,
           at: lastReportedAt(transaction.last, now()),

@@ -112,8 +112,8 @@ export async function findPointAtStation(db: Db, { id, evse }: { id: string; evs
 
 /** Lists all current points. With `only`, lists only those with these EVSE IDs. */
 export async function listPoints(db: Db, { only }: { only?: readonly string[] } = {}): Promise<PointRecord[]> {
-  const sold = db.selectFrom('points').select('json').where('is_current', '=', 1);
-  const rows = await (only ? sold.where('compact', 'in', ['', ...only.map(compactId)]) : sold).execute();
+  const offered = db.selectFrom('points').select('json').where('is_current', '=', 1);
+  const rows = await (only ? offered.where('compact', 'in', ['', ...only.map(compactId)]) : offered).execute();
   // Sorted here and not by the database, because the engines sort characters like * differently.
   return rows.map(({ json }) => POINT.point.decode(json)).sort((a, b) => (a.evseId < b.evseId ? -1 : 1));
 }
@@ -137,9 +137,9 @@ export async function findTariffAt(
 ): Promise<(TariffRecord & { isSold: boolean }) | null> {
   const { rows } = await tariffDates(db, { id });
   const now = at.getTime();
-  const sold = rows.findLast(row => row.valid_from <= now && (row.valid_until === null || now < row.valid_until));
-  const row = sold ?? rows.find(({ valid_from }) => valid_from > now) ?? rows.at(-1);
-  return row ? { id, version: row.version, tariff: TARIFF.tariff.decode(row.json), isSold: sold !== undefined } : null;
+  const current = rows.findLast(row => row.valid_from <= now && (row.valid_until === null || now < row.valid_until));
+  const row = current ?? rows.find(({ valid_from }) => valid_from > now) ?? rows.at(-1);
+  return row ? { id, version: row.version, tariff: TARIFF.tariff.decode(row.json), isSold: current !== undefined } : null;
 }
 
 /**

@@ -83,9 +83,9 @@ export async function listPlugsSold(
 
 /** Counts the current points of a brand, but stops at `limit`. */
 export async function countPointsOfClient(db: Db, { clientId, limit }: { clientId: string; limit: number }): Promise<number> {
-  const sold = db.selectFrom('points').select('compact').where('client_id', '=', clientId).where('is_current', '=', 1);
+  const offered = db.selectFrom('points').select('compact').where('client_id', '=', clientId).where('is_current', '=', 1);
   const { count } = await db
-    .selectFrom(sold.limit(limit).as('sold'))
+    .selectFrom(offered.limit(limit).as('sold'))
     .select(eb => eb.fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -93,7 +93,7 @@ export async function countPointsOfClient(db: Db, { clientId, limit }: { clientI
 
 /** Finds the first current point of a brand. */
 export async function findFirstPoint(db: Db, clientId: string): Promise<PointRecord | null> {
-  const sold = db.selectFrom('points').select('json').where('client_id', '=', clientId).where('is_current', '=', 1);
-  const row = await sold.orderBy('compact').limit(1).executeTakeFirst();
+  const offered = db.selectFrom('points').select('json').where('client_id', '=', clientId).where('is_current', '=', 1);
+  const row = await offered.orderBy('compact').limit(1).executeTakeFirst();
   return row ? POINT.point.decode(row.json) : null;
 }

@@ -76,8 +76,8 @@ async function addPoints(trx: Trx, reported: readonly (LocationKey & { point: Po
 /** Stores the reported states of a location's connectors. */
 export async function putPlugs(trx: Trx, reported: LocationKey & { plugs: readonly PlugStatus[] }, now: Date): Promise<void> {
   for (const { evseId, connector, state } of reported.plugs) {
-    const sold = trx.selectFrom('points').select('evse_id').where('compact', '=', compactId(evseId));
-    const own = sold.where('source', '=', reported.source).where('location', '=', reported.location);
+    const offered = trx.selectFrom('points').select('evse_id').where('compact', '=', compactId(evseId));
+    const own = offered.where('source', '=', reported.source).where('location', '=', reported.location);
     const plugs = trx.updateTable('plugs').set({ state, updated_at: now.getTime() });
     await plugs.where('evse_id', 'in', own).where('connector', '=', connector).execute();
   }

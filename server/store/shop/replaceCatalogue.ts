@@ -78,8 +78,8 @@ async function replacePoints(trx: Trx, points: readonly PointRecord[], now: Date
   const named = new Map(points.map(point => [compactId(point.evseId), point]));
   // Otherwise the second of two points with one EVSE ID would silently replace the first.
   if (named.size < points.length) throw new Error('Two points have the same EVSE ID');
-  const sold = trx.selectFrom('points').select('compact').where('source', '=', FILES).where('is_current', '=', 1);
-  const removed = (await sold.execute()).map(({ compact }) => compact).filter(compact => !named.has(compact));
+  const offered = trx.selectFrom('points').select('compact').where('source', '=', FILES).where('is_current', '=', 1);
+  const removed = (await offered.execute()).map(({ compact }) => compact).filter(compact => !named.has(compact));
   for (const some of portions(removed))
     await trx.updateTable('points').set({ is_current: 0 }).where('compact', 'in', some).execute();
   for (const some of portions([...named.values()])) {

@@ -130,7 +130,7 @@ export interface ImportedFiles {
   rules: string;
   /** Names of the files that were read, and a hash of their contents. */
   seen: { names: readonly string[]; hash: string };
-  reported: ImportSummary;
+  summary: ImportSummary;
   /**
    * Period around the import in which no tariff starts or ends, in epoch milliseconds. `from` is inclusive. `until` null: no
    * tariff starts or ends after `from`.

@@ -26,7 +26,7 @@ export interface OpenLocations {
   pushTariff(raw: JsonObject, request?: { at?: LocationStore; version?: OcpiVersion }): Promise<void>;
   plug(evseId: string): Promise<Plug>;
   /** Returns the EVSE ids of the CPO's points that are currently offered to drivers. */
-  sold(): Promise<readonly string[]>;
+  offered(): Promise<readonly string[]>;
   /** Returns when each location was last updated, from the table `pushed_locations`. The key is the location id. */
   reportedAt(): Promise<ReadonlyMap<string, number>>;
   close(): Promise<void>;
@@ -78,7 +78,7 @@ export async function openLocations({ store }: { store?: Store } = {}): Promise<
       if (!plugs[0]) throw new Error('A point without plugs');
       return plugs[0];
     },
-    async sold() {
+    async offered() {
       const points = shop.store.db.selectFrom('points').select('evse_id').where('source', '=', `ocpi:${TOWN}`);
       return (await points.where('is_current', '=', 1).orderBy('evse_id').execute()).map(({ evse_id }) => evse_id);
     },

@@ -117,16 +117,16 @@ async function complete(state: CpoState, session: JsonObject): Promise<void> {
   const ended = timeOf(state);
   Object.assign(session, { status: 'COMPLETED', end_date_time: ended, last_updated: ended });
   state.running.delete(String(session.id));
-  if (comesBeforeSessionEnds) await account(state, session);
+  if (comesBeforeSessionEnds) await sendCdr(state, session);
   await pushSession(state, session, 'put');
   await pushStatus(state, session, 'AVAILABLE');
   if (comesBeforeSessionEnds || delayMs === null) return;
   await wait(state, delayMs);
-  await account(state, session);
+  await sendCdr(state, session);
 }
 
 /** Issues the CDR of a session. The switches can repeat it, change it or add a credit CDR. */
-async function account(state: CpoState, session: JsonObject): Promise<void> {
+async function sendCdr(state: CpoState, session: JsonObject): Promise<void> {
   const { isDoubled, isChanged, isCredited } = at(state, session).cdr;
   const cdr = cdrOf(state, session);
   await issue(state, cdr);

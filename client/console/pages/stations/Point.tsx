@@ -1,4 +1,4 @@
-import type { Foreseen } from '../../../../shared/console/operating.ts';
+import type { ActPreview } from '../../../../shared/console/operating.ts';
 import type { PointLine } from '../../../../shared/console/stations.ts';
 import { useConsole } from '../../core/ConsoleContext.ts';
 import type { ConsolePage, ConsoleRequest, Shown } from '../../core/consolePage.ts';
@@ -34,7 +34,7 @@ export const pointPage: ConsolePage = {
 interface Tried {
   /** True: the form was submitted without a reason. */
   lacks?: boolean;
-  refused?: Exclude<Foreseen, { kind: 'possible' }>;
+  refused?: Exclude<ActPreview, { kind: 'possible' }>;
   reason?: string;
 }
 
@@ -42,23 +42,23 @@ async function show({ operating, params, query }: ConsoleRequest, tried: Tried):
   const point = await operating.getPoint({ evseId: params.point ?? '' });
   if (!point) return null;
   const isOn = point.off !== null;
-  const foreseen = await operating.foresee({ does: 'switch', point: point.evseId, isOn, reason: tried.reason ?? NOT_YET });
+  const preview = await operating.preview({ does: 'switch', point: point.evseId, isOn, reason: tried.reason ?? NOT_YET });
   const tries = tried.refused ? 409 : 200;
   return {
     title: isOn ? 'stations.switch.titleOn' : 'stations.switch.titleOff',
     status: tried.lacks ? 422 : tries,
-    content: <PointView point={point} foreseen={foreseen} tried={tried} done={query.done} />,
+    content: <PointView point={point} preview={preview} tried={tried} done={query.done} />,
   };
 }
 
 interface PointViewProps {
   point: PointLine;
-  foreseen: Foreseen;
+  preview: ActPreview;
   tried: Tried;
   done: string | undefined;
 }
 
-function PointView({ point, foreseen, tried, done }: PointViewProps) {
+function PointView({ point, preview, tried, done }: PointViewProps) {
   const { t } = useWords();
   const { evseId, off } = point;
   const isDone = done === (off ? 'off' : 'on');
@@ -86,10 +86,10 @@ function PointView({ point, foreseen, tried, done }: PointViewProps) {
           <Block name={t(off ? 'stations.switch.titleOn' : 'stations.switch.titleOff')}>
             {tried.lacks && <Problem text={t('acts.reasonMissing')} />}
             {tried.refused && <Refused refusal={tried.refused} />}
-            {foreseen.kind === 'possible' ? (
-              <Confirm foreseen={foreseen} hidden={{ to: off ? 'on' : 'off' }} reason={tried.reason ?? ''} back={STATIONS_PATH} />
+            {preview.kind === 'possible' ? (
+              <Confirm preview={preview} hidden={{ to: off ? 'on' : 'off' }} reason={tried.reason ?? ''} back={STATIONS_PATH} />
             ) : (
-              !tried.refused && <Refused refusal={foreseen} />
+              !tried.refused && <Refused refusal={preview} />
             )}
           </Block>
         </div>

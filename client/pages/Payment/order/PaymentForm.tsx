@@ -30,7 +30,7 @@ interface PaymentFormProps {
   plug: Plug;
   costs: Costs | null;
   /** True if another driver has occupied the plug while the page was open. */
-  isUsed: boolean;
+  isOccupied: boolean;
   /** True if the price has changed while the page was open. */
   isRepriced: boolean;
   /** True if the driver has scanned the current QR code of the station's screen. */
@@ -50,7 +50,7 @@ export function PaymentForm({
   point,
   plug,
   costs,
-  isUsed,
+  isOccupied,
   isRepriced,
   isVerified,
   form,
@@ -92,7 +92,7 @@ export function PaymentForm({
           bar={
             <>
               {order.trouble && <Trouble text={t(order.trouble)} role="alert" />}
-              {isUsed && (
+              {isOccupied && (
                 <Trouble text={point.isOutOfService ? t('plug.outOfService') : t('plug.nowTaken', { number: plug.number })} />
               )}
               {isRepriced && <Trouble text={t('payment.tariffChanged')} role="alert" />}

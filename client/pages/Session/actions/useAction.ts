@@ -27,7 +27,7 @@ interface Action {
 
 interface ActionParts {
   kind: ActionKind;
-  live: Pick<LiveSession, 'accept' | 'pollNow'>;
+  live: Pick<LiveSession, 'apply' | 'pollNow'>;
   order(): Promise<Session>;
 }
 
@@ -55,7 +55,7 @@ export function useAction({ kind, live, order }: ActionParts): Action {
     toasts.remove(toast.current);
     const timer = setTimeout(() => setIsSending(true), SENDING_AFTER_MS);
     try {
-      live.accept(await within(order(), ANSWER_LIMIT_MS));
+      live.apply(await within(order(), ANSWER_LIMIT_MS));
     } catch (error) {
       const isNotNow = error instanceof Problem && error.code === 'not-now';
       if (!isNotNow) showFailure(error instanceof TypeError ? 'no-connection' : 'refused');

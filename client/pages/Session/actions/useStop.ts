@@ -25,14 +25,14 @@ export interface Stop {
 interface StopParts {
   /** Id of the session. Null: this is the read-only page of the watch link, which cannot stop charging. */
   sessionId: string | null;
-  live: Pick<LiveSession, 'accept' | 'pollNow' | 'failures'>;
+  live: Pick<LiveSession, 'apply' | 'pollNow' | 'failures'>;
 }
 
 /**
  * Stops charging, even from a dead spot. A request that cannot be sent is stored on the device, and repeated until the server
  * has accepted or refused it. Repeating it is harmless.
  */
-export function useStop({ sessionId, live: { accept, pollNow, failures } }: StopParts): Stop {
+export function useStop({ sessionId, live: { apply, pollNow, failures } }: StopParts): Stop {
   const charging = useCharging();
   const [requestedAt, setRequestedAt] = useState<string | null>(null);
   const [isRefused, setIsRefused] = useState(false);
@@ -54,7 +54,7 @@ export function useStop({ sessionId, live: { accept, pollNow, failures } }: Stop
     isBusy.current = true;
     const timer = setTimeout(() => setIsSlow(true), SENDING_AFTER_MS);
     try {
-      accept(await within(charging.stopSession({ sessionId }), ANSWER_LIMIT_MS));
+      apply(await within(charging.stopSession({ sessionId }), ANSWER_LIMIT_MS));
       end();
       // The connection is back. Without this poll, the page would show it as lost for up to half a minute.
       if (wasLost.current) pollNow();
@@ -70,7 +70,7 @@ export function useStop({ sessionId, live: { accept, pollNow, failures } }: Stop
     clearTimeout(timer);
     setIsSlow(false);
     isBusy.current = false;
-  }, [charging, sessionId, accept, pollNow, end]);
+  }, [charging, sessionId, apply, pollNow, end]);
 
   // Continues a stop request from before the page was loaded.
   useEffect(() => {

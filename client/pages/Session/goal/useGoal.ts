@@ -8,7 +8,7 @@ import type { LiveSession } from '../live/useSession.ts';
 
 interface GoalParts {
   sessionId: string;
-  live: Pick<LiveSession, 'accept' | 'pollNow'>;
+  live: Pick<LiveSession, 'apply' | 'pollNow'>;
   onDone(): void;
 }
 
@@ -29,7 +29,7 @@ export function useGoal({ sessionId, live, onDone }: GoalParts) {
   };
   const sendOne = async (goal: GoalForm | null): Promise<void> => {
     try {
-      live.accept(await within(charging.setGoal({ sessionId, goal }), ANSWER_LIMIT_MS));
+      live.apply(await within(charging.setGoal({ sessionId, goal }), ANSWER_LIMIT_MS));
       done();
     } catch (error) {
       const code = error instanceof Problem ? error.code : null;

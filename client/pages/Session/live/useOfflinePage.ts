@@ -15,7 +15,7 @@ const AFTER_MS = 3000;
  * @param isWhole true if all code of the page has loaded, so that it can be stored, too
  */
 export function useOfflinePage(
-  { session, receipt, accept }: Pick<LiveSession, 'session' | 'receipt' | 'accept'>,
+  { session, receipt, apply }: Pick<LiveSession, 'session' | 'receipt' | 'apply'>,
   isWhole: boolean,
 ): void {
   const { t } = useTranslation();
@@ -29,9 +29,9 @@ export function useOfflinePage(
     if (!isEnabled) return;
     const known = isFirst.current && lastState(sessionId);
     isFirst.current = false;
-    if (known) accept(known);
+    if (known) apply(known);
     else saveState(session);
-  }, [isEnabled, sessionId, session, accept]);
+  }, [isEnabled, sessionId, session, apply]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: at another stage the server has another page to keep
   useEffect(() => {

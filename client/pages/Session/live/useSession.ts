@@ -27,7 +27,7 @@ export interface LiveSession {
   failures: number;
   pollNow(): void;
   /** Applies the session in the response to an action such as a stop, so that the page need not wait for the next update. */
-  accept(session: Session): void;
+  apply(session: Session): void;
 }
 
 export function useSession(first: SessionData): LiveSession {
@@ -61,7 +61,7 @@ export function useSession(first: SessionData): LiveSession {
     };
   }, [charging, first, applySession]);
 
-  return { session, receipt, contract: first.session.contract, failures, pollNow: refreshNow, accept: applySession };
+  return { session, receipt, contract: first.session.contract, failures, pollNow: refreshNow, apply: applySession };
 }
 
 /** Returns true if a response is older than the shown session. Responses can arrive out of order. */

@@ -4,7 +4,7 @@ import type { Cdr } from '../../../core/ports/stationPort.ts';
 import { compareCdr, doubtsAbout } from './compareCdr.ts';
 
 const at = (clock: string) => new Date(`2026-11-20T${clock}Z`);
-const accountOf = (more: Partial<Cdr> = {}): Cdr => ({
+const cdrOf = (more: Partial<Cdr> = {}): Cdr => ({
   reference: 'CDR-1',
   currency: 'EUR',
   total: { net: 10_000_000, gross: 11_900_000 },
@@ -26,7 +26,7 @@ const linesOf = (...amounts: (readonly [micro: number, vat: number])[]) =>
 
 describe('What a station’s source charges, held against our price of 11.90 with 19 % VAT', () => {
   const compare = (more: Partial<Cdr>, currency: Currency = 'EUR') =>
-    compareCdr({ account: accountOf(more), tariffId: 'town/T1@DE', currency, lines: linesOf([11_900_000, 19]) });
+    compareCdr({ cdr: cdrOf(more), tariffId: 'town/T1@DE', currency, lines: linesOf([11_900_000, 19]) });
 
   test.each([
     [
@@ -73,8 +73,8 @@ describe('What a station’s source charges, held against our price of 11.90 wit
 
   test('is compared by the sum before rounding: lines rounded one by one may differ by more', () => {
     const lines = linesOf([3_334_900, 19], [3_334_900, 19], [3_334_900, 19]);
-    const account = accountOf({ total: { net: 8_410_000, gross: 10_005_000 } });
-    expect(compareCdr({ account, tariffId: 'T', currency: 'EUR', lines }).kind).toBe('same');
+    const cdr = cdrOf({ total: { net: 8_410_000, gross: 10_005_000 } });
+    expect(compareCdr({ cdr, tariffId: 'T', currency: 'EUR', lines }).kind).toBe('same');
   });
 
   test('is compared only by the tariff that was sold, whatever the case of its name, and in its money', () => {
@@ -88,18 +88,18 @@ describe('What a station’s source charges, held against our price of 11.90 wit
 });
 
 test('A source that asks nothing for nothing has no other price than ours', () => {
-  const account = accountOf({ total: { net: 0, gross: 0 } });
-  expect(compareCdr({ account, tariffId: 'T', currency: 'EUR', lines: [] })).toEqual({ kind: 'same', basis: 'gross' });
-  const idle = { ...account, energyWh: 0 };
+  const cdr = cdrOf({ total: { net: 0, gross: 0 } });
+  expect(compareCdr({ cdr, tariffId: 'T', currency: 'EUR', lines: [] })).toEqual({ kind: 'same', basis: 'gross' });
+  const idle = { ...cdr, energyWh: 0 };
   const lines = linesOf([1_190_000, 19]);
   const different = { kind: 'different', basis: 'gross', oursMinor: 119, theirsMinor: 0 };
-  expect(compareCdr({ account: idle, tariffId: 'T', currency: 'EUR', lines })).toEqual(different);
+  expect(compareCdr({ cdr: idle, tariffId: 'T', currency: 'EUR', lines })).toEqual(different);
 });
 
 describe('An account is doubted', () => {
   const reported = { startedAt: at('10:05:00'), endedAt: at('11:55:00'), energyWh: 20_050 };
   const doubts = (more: Partial<Cdr>, about: { startedAt: Date | null; endedAt: Date | null; energyWh: number } = reported) =>
-    doubtsAbout({ account: accountOf(more), currency: 'EUR', powerW: 11_000, before: about });
+    doubtsAbout({ cdr: cdrOf(more), currency: 'EUR', powerW: 11_000, before: about });
 
   test.each([
     [{}, []],
@@ -128,6 +128,6 @@ describe('An account is doubted', () => {
     [880_100, []],
     [880_101, ['more energy than the plug can give']],
   ])('for an energy of %i Wh at a plug of unknown power, which counts with 400 kW: %j', (energyWh, expected) => {
-    expect(doubtsAbout({ account: accountOf({ energyWh }), currency: 'EUR', powerW: 0, before: reported })).toEqual(expected);
+    expect(doubtsAbout({ cdr: cdrOf({ energyWh }), currency: 'EUR', powerW: 0, before: reported })).toEqual(expected);
   });
 });

@@ -6,7 +6,7 @@ import { type PricedLine, taxFactor } from '../../../core/pricing/gross.ts';
 import { marginWhOf, maxEnergyWh } from '../cost/possibleEnergy.ts';
 
 interface CompareCdrInput {
-  account: Cdr;
+  cdr: Cdr;
   /** The id of the order's tariff in the app's catalogue. */
   tariffId: string;
   currency: Currency;
@@ -27,9 +27,9 @@ const MICRO_PER_MINOR = 10_000;
  * comparable only if the CDR has the currency of the order and names no other tariff. A difference of one currency step in
  * either the net or the gross amount is accepted, because a platform may round the net amount before adding VAT.
  */
-export function compareCdr({ account, tariffId, currency, lines }: CompareCdrInput): Comparison {
-  const { total, tariffIds, energyWh } = account;
-  if (account.currency !== currency) return { kind: 'not-compared', reason: 'other currency' };
+export function compareCdr({ cdr, tariffId, currency, lines }: CompareCdrInput): Comparison {
+  const { total, tariffIds, energyWh } = cdr;
+  if (cdr.currency !== currency) return { kind: 'not-compared', reason: 'other currency' };
   if (total === null) return { kind: 'not-compared', reason: 'no price' };
   if (tariffIds.length > 0 && !tariffIds.some(id => isTariff(tariffId, id)))
     return { kind: 'not-compared', reason: 'other tariff' };
@@ -61,7 +61,7 @@ function isTariff(ours: string, theirs: string): boolean {
 }
 
 interface DoubtsInput {
-  account: Cdr;
+  cdr: Cdr;
   currency: Currency;
   /** Rated power of the connector in watts; 0 if unknown. */
   powerW: number;
@@ -84,14 +84,14 @@ const NEARLY_WH = 100;
 const NEARLY_MS = 10 * MINUTE_MS;
 
 export function doubtsAbout(input: DoubtsInput): readonly Doubt[] {
-  const { account, currency, powerW, before, elapsedMs = Number.POSITIVE_INFINITY, isImpossible = false } = input;
-  const { energyWh, startedAt, endedAt } = account;
+  const { cdr, currency, powerW, before, elapsedMs = Number.POSITIVE_INFINITY, isImpossible = false } = input;
+  const { energyWh, startedAt, endedAt } = cdr;
   const lastedMs = endedAt.getTime() - startedAt.getTime();
   const maxWh = maxEnergyWh({ powerW, durationMs: Math.min(lastedMs, elapsedMs), marginWh: marginWhOf(energyWh) });
   const isNear = (at: Date, reported: Date | null) =>
     reported === null || Math.abs(at.getTime() - reported.getTime()) <= NEARLY_MS;
   const doubts: readonly (readonly [Doubt, boolean])[] = [
-    ['other currency', account.currency !== currency],
+    ['other currency', cdr.currency !== currency],
     ['more energy than the plug can give', isImpossible || energyWh > maxWh],
     ['less energy than told before', energyWh < before.energyWh - NEARLY_WH],
     ['other times than told before', lastedMs < 0 || !isNear(startedAt, before.startedAt) || !isNear(endedAt, before.endedAt)],

@@ -29,7 +29,7 @@ const given = (session: NonNullable<Given['session']>, payment: NonNullable<Give
   });
 
 /** A CDR over half an hour and 2 kWh at 0.49 € per kWh, VAT of 19 % included: 0.98 €. */
-const ACCOUNT = (): Cdr => ({
+const completeCdr = (): Cdr => ({
   reference: 'CDR-1',
   currency: 'EUR',
   total: { net: 823_529, gross: 980_000 },
@@ -40,7 +40,7 @@ const ACCOUNT = (): Cdr => ({
   invoiceReference: null,
 });
 /** Applies the last report of a session, with a CDR. */
-async function reportFinal(order: GivenOrder, account: Partial<Cdr> = {}): Promise<void> {
+async function reportFinal(order: GivenOrder, cdr: Partial<Cdr> = {}): Promise<void> {
   const { authorizationReference } = await order.session();
   const readings = [{ at: minutes(0), energyWh: 2000, powerW: 11_000, isCharging: true }];
   await applyReport(open.context, authorizationReference, {
@@ -51,7 +51,7 @@ async function reportFinal(order: GivenOrder, account: Partial<Cdr> = {}): Promi
     readings,
     signedValues: [],
     isFinal: true,
-    account: { ...ACCOUNT(), ...account },
+    cdr: { ...completeCdr(), ...cdr },
   });
 }
 const DEARER = { total: { net: 1_000_000, gross: 1_190_000 } };

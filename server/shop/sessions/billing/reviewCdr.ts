@@ -43,37 +43,37 @@ interface ReviewInput {
   session: SessionRecord;
   /** The session as it was before this CDR arrived. */
   before: SessionRecord;
-  account: Cdr;
+  cdr: Cdr;
   made: MadeBill;
   now: Date;
   /** True if a meter reading that came with the CDR exceeds the energy that the connector can deliver. */
   isImpossible?: boolean;
 }
 
-interface ComparisonInput extends Pick<ReviewInput, 'session' | 'account'> {
+interface ComparisonInput extends Pick<ReviewInput, 'session' | 'cdr'> {
   priced: Priced;
   endedAt: Date;
 }
 
 /** Returns the reasons and amounts for which staff must review the bill; null if the bill can be captured now. */
 export function reviewOf(context: Pick<OperatorContext, 'boundingPowerW'>, input: ReviewInput): BillReview | null {
-  const { session, before, account, now } = input;
+  const { session, before, cdr, now } = input;
   const { bill, priced } = input.made;
   // A platform may send the same CDR repeatedly. The result of the first comparison is reused.
-  if (session.review?.reference === account.reference) return session.review;
-  const endedAt = session.endedAt ?? account.endedAt;
-  const comparison = comparisonOf({ session, account, priced, endedAt });
+  if (session.review?.reference === cdr.reference) return session.review;
+  const endedAt = session.endedAt ?? cdr.endedAt;
+  const comparison = comparisonOf({ session, cdr, priced, endedAt });
   const { currency } = priced;
   const powerW = boundingPowerW(context, { point: priced.point, session });
-  const isRefused = session.refused !== null && account.energyWh >= session.refused.energyWh;
+  const isRefused = session.refused !== null && cdr.energyWh >= session.refused.energyWh;
   const isImpossible = isRefused || input.isImpossible === true;
-  const doubts = doubtsAbout({ account, currency, powerW, before, elapsedMs: elapsedMs(session, now), isImpossible });
+  const doubts = doubtsAbout({ cdr, currency, powerW, before, elapsedMs: elapsedMs(session, now), isImpossible });
   const why = [...doubts, ...whyOf(comparison)];
   if (why.length === 0) return null;
-  const by = { energyWh: account.energyWh, endedAt: endedAt.toISOString() };
+  const by = { energyWh: cdr.energyWh, endedAt: endedAt.toISOString() };
   const money = moneyOf(comparison, bill.totalMinor);
   const possible = doubts.includes(TOO_MUCH) ? believedMinor({ session, before, priced, endedAt }) : money.maxMinor;
-  return { reference: account.reference, why, ...by, ...money, maxMinor: Math.min(money.maxMinor, possible) };
+  return { reference: cdr.reference, why, ...by, ...money, maxMinor: Math.min(money.maxMinor, possible) };
 }
 
 /** Used as `reference` of a review whose reason is not a CDR, but a bill above its hold. */
@@ -105,15 +105,14 @@ function believedMinor(request: Pick<ReviewInput, 'session' | 'before'> & { pric
  * Compares a CDR with the bill. A CDR with a higher price counts as equal if only waived amounts make the difference: time
  * before the request, time after the stop, or a session without energy.
  */
-function comparisonOf({ session, account, priced, endedAt }: ComparisonInput): Comparison {
+function comparisonOf({ session, cdr, priced, endedAt }: ComparisonInput): Comparison {
   const { order, currency, tariff, place, vatPercent, readings } = priced;
-  const compare = (lines: readonly PricedLine[]) => compareCdr({ account, tariffId: order.tariffId, currency, lines });
+  const compare = (lines: readonly PricedLine[]) => compareCdr({ cdr, tariffId: order.tariffId, currency, lines });
   const owed = linesUntil(session, priced, endedAt);
   const comparison = compare(owed);
   if (comparison.kind !== 'different') return comparison;
-  const { endedAt: until } = account;
-  const startedAt =
-    session.startedAt && earliest(session.startedAt, latest(account.startedAt, later(session.startedAt, -CLOCK_MS)));
+  const { endedAt: until } = cdr;
+  const startedAt = session.startedAt && earliest(session.startedAt, latest(cdr.startedAt, later(session.startedAt, -CLOCK_MS)));
   const usage = usageUntil({ ...session, startedAt, endedAt: until, stopAcceptedAt: null }, readings, until);
   const lines = usage ? price({ tariff, place, usage, vatPercent }) : [];
   const whole = compare(lines);
@@ -139,17 +138,17 @@ const WAITS = 'the bill differs from the station’s account';
 export async function noteLaterCdr(
   context: OperatorContext,
   trx: Trx,
-  { session, account, now }: { session: SessionRecord; account: Cdr; now: Date },
+  { session, cdr, now }: { session: SessionRecord; cdr: Cdr; now: Date },
 ): Promise<void> {
   if ((session.totalMinor ?? 0) === 0) return;
   // If staff have already decided on this CDR, it raises no further alert.
   const decided = (await listNotesOn(trx, session.id)).filter(({ facts }) => facts.why === WAITS);
-  if (decided.some(({ facts }) => facts.account === account.reference)) return;
-  const { energyWh, endedAt } = account;
+  if (decided.some(({ facts }) => facts.account === cdr.reference)) return;
+  const { energyWh, endedAt } = cdr;
   const made = await makeBill(context, trx, { session, now, accounted: { energyWh, endedAt } });
-  const review = reviewOf(context, { session: made.session, before: session, account, made, now });
+  const review = reviewOf(context, { session: made.session, before: session, cdr, made, now });
   const why = 'a later account differs from the bill';
-  const facts = { reason: review?.why.join(', ') ?? '', account: account.reference };
+  const facts = { reason: review?.why.join(', ') ?? '', account: cdr.reference };
   if (review) await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts });
 }
 

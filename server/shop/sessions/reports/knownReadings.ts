@@ -5,17 +5,14 @@ import type { KnownReadings } from '../../../runtime/sessionCaches.ts';
  * Returns the readings of a report that are not stored yet. A station may repeat all earlier readings in each report, and
  * storing them again would take longer with each report.
  */
-export function newReadings(readings: readonly MeterReading[], reported: KnownReadings | undefined): readonly MeterReading[] {
-  if (!reported || readings.length < reported.count) return readings;
-  return markOf(readings.slice(0, reported.count)) === reported.mark ? readings.slice(reported.count) : readings;
+export function newReadings(readings: readonly MeterReading[], known: KnownReadings | undefined): readonly MeterReading[] {
+  if (!known || readings.length < known.count) return readings;
+  return markOf(readings.slice(0, known.count)) === known.mark ? readings.slice(known.count) : readings;
 }
 
 /** Returns the value to cache after a report has been stored. The cached value of a longer report stays. */
-export function addKnownReadings(
-  readings: readonly MeterReading[],
-  reported: KnownReadings | undefined,
-): KnownReadings | undefined {
-  return reported && readings.length < reported.count ? reported : { count: readings.length, mark: markOf(readings) };
+export function addKnownReadings(readings: readonly MeterReading[], known: KnownReadings | undefined): KnownReadings | undefined {
+  return known && readings.length < known.count ? known : { count: readings.length, mark: markOf(readings) };
 }
 
 const PRIMES = [0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f] as const;

@@ -67,7 +67,7 @@ export function checkPlausibility(reported: StationSession, facts: PlausibilityF
     [usable.length < reported.readings.length, 'meter value is not usable'],
     [readings.length < usable.length, 'more energy reported than the plug can give'],
   ];
-  const isFinal = reported.isFinal && isLastUsable && (reported.account !== undefined || readings.at(-1) === usable.at(-1));
+  const isFinal = reported.isFinal && isLastUsable && (reported.cdr !== undefined || readings.at(-1) === usable.at(-1));
   return {
     station: { ...reported, startedAt, endedAt, readings, isFinal },
     implausibilities: implausibilities.filter(([isSo]) => isSo).map(([, doubt]) => doubt),

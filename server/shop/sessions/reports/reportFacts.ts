@@ -22,7 +22,7 @@ export interface ReportResult {
   to: SessionRecord['state'];
   /** The price after the report, if the report led to a new price. */
   price?: PriceNow | null;
-  reported?: KnownReadings | undefined;
+  knownReadings?: KnownReadings | undefined;
 }
 
 /**

@@ -173,7 +173,7 @@ describe('While a vehicle charges', () => {
     const order = await given(RUNNING());
     const { id } = await order.session();
     await report(order, { readings: [reading(-20, 100), reading(-10, 200)] });
-    expect(open.context.reported.get(id)?.count).toBe(2);
+    expect(open.context.knownReadings.get(id)?.count).toBe(2);
     expect(open.context.meters.get(id)?.latest?.energyWh).toBe(200);
   });
 

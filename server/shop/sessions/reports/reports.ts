@@ -53,14 +53,14 @@ export async function applyReport(
     goesOn(station) ? 'read committed' : 'serializable',
   );
   if (!result) return;
-  const { sessionId, from, to, price, reported } = result;
+  const { sessionId, from, to, price, knownReadings } = result;
   // The caches change only after the commit, because the transaction could have been rolled back.
   if (price) {
     cachePrice(context, price);
     noteWarned(context, price);
   }
   if (price?.session.station) showCost(context, price, price.session.station);
-  if (reported) context.reported.set(sessionId, reported);
+  if (knownReadings) context.knownReadings.set(sessionId, knownReadings);
   if (to !== from) context.logEvent(`session ${to}`, { session: sessionId });
   context.sessionNotifier.notify(sessionId);
 }
@@ -89,19 +89,19 @@ async function applyInTransaction(
   const isAsBefore = refused === before.refused && unbilledWh === before.unbilledWh;
   if (implausibilities.length > 0 || !isAsBefore || !onlyContinues(sold, believed)) requireSerializable(trx);
   // If a CDR reports impossible energy, its bill waits for staff. That raises an alert of its own, so none is raised here.
-  const toNote = implausibilities.filter(why => why !== IMPOSSIBLE || !believed.account);
+  const toNote = implausibilities.filter(why => why !== IMPOSSIBLE || !believed.cdr);
   for (const why of toNote)
     await raiseAlertOnce(trx, { at: now, subjectId: sessionId, why, facts: why === IMPOSSIBLE ? { ...refused } : {} });
   const session = isAsBefore ? before : ((await updateSession(trx, before, { refused, unbilledWh })) ?? before);
   await addSignedValues(trx, sessionId, believed.signedValues);
   if (session.state === 'completed') {
     await noteAfterBill(context, trx, { session, station: believed, now });
-    const { account } = believed;
-    if (account) await noteLaterCdr(context, trx, { session, account, now });
+    const { cdr } = believed;
+    if (cdr) await noteLaterCdr(context, trx, { session, cdr, now });
     if (chargesOn(session, believed)) await stopOnceMore(trx, session, now);
     return { sessionId, from, to: from };
   }
-  const written = context.reported.get(sessionId);
+  const written = context.knownReadings.get(sessionId);
   const isRevised = await addReadings(trx, { id: sessionId, lastReadingAt }, newReadings(believed.readings, written));
   const metered = isRevised ? { ...session, meterRevision: session.meterRevision + 1 } : session;
   const report = {
@@ -112,7 +112,7 @@ async function applyInTransaction(
     isImpossible: implausibilities.includes(IMPOSSIBLE),
   };
   const { to, price } = await followStation(context, trx, report);
-  return { sessionId, from, to, price, reported: addKnownReadings(believed.readings, written) };
+  return { sessionId, from, to, price, knownReadings: addKnownReadings(believed.readings, written) };
 }
 
 /** Returns whether a report only confirms that charging continues, as nearly all reports do. */
@@ -148,10 +148,10 @@ async function followStation(context: OperatorContext, trx: Trx, received: Repor
 }
 
 /** Returns whether the session is billed now, without a CDR. The values of the report are then written with the bill. */
-const isLast = ({ session: { state, startedAt }, station: { endedAt, isFinal, account } }: ReportFacts): boolean =>
+const isLast = ({ session: { state, startedAt }, station: { endedAt, isFinal, cdr } }: ReportFacts): boolean =>
   endedAt !== null &&
   isFinal &&
-  !account &&
+  !cdr &&
   startedAt !== null &&
   (state === 'running' || state === 'paused' || state === 'stopping');
 
@@ -217,7 +217,7 @@ async function endCharging(context: OperatorContext, trx: Trx, request: Ended): 
   const isCharging = session.state === 'running' || session.state === 'paused';
   if (!isCharging && session.state !== 'stopping') return null;
   if (station.isFinal) {
-    const invoiceReference = station.account?.invoiceReference ?? null;
+    const invoiceReference = station.cdr?.invoiceReference ?? null;
     const ended = { ...session, endedAt: session.endedAt ?? endedAt, invoiceReference };
     return billAsAccounted(context, trx, { ...request, session: ended });
   }
@@ -236,17 +236,17 @@ async function endCharging(context: OperatorContext, trx: Trx, request: Ended): 
 /** Bills the session. If the bill differs from the platform's CDR or exceeds its hold, staff decide before the capture. */
 async function billAsAccounted(context: OperatorContext, trx: Trx, request: Ended): Promise<SessionRecord | null> {
   const { session, facts, before, station, now, isImpossible } = request;
-  const { account } = station;
-  const accounted = account ? { energyWh: account.energyWh, endedAt: station.endedAt ?? now } : null;
+  const { cdr } = station;
+  const accounted = cdr ? { energyWh: cdr.energyWh, endedAt: station.endedAt ?? now } : null;
   const made = await makeBill(context, trx, { session, facts, now, accounted });
   // Staff can have agreed on a maximum only while the session was in `stopping`.
   const agreedMinor = before.state === 'stopping' ? await agreedMaximum(trx, session.id) : null;
   const { payment } = made.priced;
   if (made.bill.totalMinor > 0 && payment?.state === 'authorised') {
-    const byAccount = account && reviewOf(context, { session: made.session, before, account, made, now, isImpossible });
-    const review = byAccount ?? (agreedMinor === null ? reviewOfHold(made, { payment, now }) : null);
+    const byCdr = cdr && reviewOf(context, { session: made.session, before, cdr, made, now, isImpossible });
+    const review = byCdr ?? (agreedMinor === null ? reviewOfHold(made, { payment, now }) : null);
     const { endedAt } = made.session;
-    const waiting = { ...session, endedAt, ...(byAccount ? {} : { energyWh: made.session.energyWh }) };
+    const waiting = { ...session, endedAt, ...(byCdr ? {} : { energyWh: made.session.energyWh }) };
     if (review) return waitForPerson(trx, { session: waiting, review, payment, now });
   }
   return settleBill(context, trx, { made, now, maxMinor: agreedMinor });

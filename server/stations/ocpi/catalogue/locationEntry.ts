@@ -18,7 +18,7 @@ interface LocationEntryInput {
 export interface LocationEntry {
   entry: FileLocation;
   /** The EVSEs that are offered, in the order of `entry.evses`. `at` is the index in the CPO platform's list. */
-  sold: readonly { evse: OcpiEvse; at: number }[];
+  offered: readonly { evse: OcpiEvse; at: number }[];
 }
 
 /** An EVSE with one of these restrictions is not offered to drivers. */
@@ -42,13 +42,13 @@ export function locationEntry(input: LocationEntryInput): LocationEntry | null {
   }
   const base = validated({ schema: LOCATION, value: locationFields(location), where, findings });
   if (base === null) return null;
-  const sold = (location.evses ?? []).flatMap((evse, at) => {
+  const offered = (location.evses ?? []).flatMap((evse, at) => {
     const below = { file: where.file, path: pathBelow(where.path, ['evses', at]) };
     const entry = evseEntry({ ...input, evse, below });
     return entry ? [{ evse, at, entry }] : [];
   });
-  if (sold.length === 0) return null;
-  return { entry: { ...base, evses: sold.map(({ entry }) => entry) }, sold: sold.map(({ evse, at }) => ({ evse, at })) };
+  if (offered.length === 0) return null;
+  return { entry: { ...base, evses: offered.map(({ entry }) => entry) }, offered: offered.map(({ evse, at }) => ({ evse, at })) };
 }
 
 const locationFields = ({ opening_times, help_phone, postal_code, ...location }: OcpiLocation) => ({

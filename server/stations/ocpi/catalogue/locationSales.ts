@@ -97,7 +97,7 @@ export function locationSales(input: LocationSalesInput): LocationSales {
   // `findSales` receives only the EVSEs that are offered. Its paths contain their indexes, which are converted to indexes in the
   // CPO platform's list.
   const later: Findings = { faults: [], remarks: [] };
-  const evseAt = (path: string) => found.sold[Number(EVSE_INDEX.exec(path)?.[1])];
+  const evseAt = (path: string) => found.offered[Number(EVSE_INDEX.exec(path)?.[1])];
   const withPeerIndex = (fault: DataFault): DataFault => ({
     ...fault,
     path: fault.path.replace(EVSE_INDEX, () => `.evses[${evseAt(fault.path)?.at}]`),

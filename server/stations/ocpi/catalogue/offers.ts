@@ -97,8 +97,9 @@ async function write(
   { rows, catalogue }: { rows: KeyValueStore; catalogue: CatalogueWriter },
   plans: readonly Plan[],
 ): Promise<void> {
-  const sold = plans.filter(({ reported }) => reported !== null);
-  const answers = sold.length > 0 ? await catalogue.putLocations(sold.flatMap(({ reported }) => reported ?? [])) : [];
+  const reportedPlans = plans.filter(({ reported }) => reported !== null);
+  const answers =
+    reportedPlans.length > 0 ? await catalogue.putLocations(reportedPlans.flatMap(({ reported }) => reported ?? [])) : [];
   for (const plan of plans) {
     const { owned, stored, next, reported, plugs, also = [] } = plan;
     if (next === null) continue;
@@ -106,7 +107,7 @@ async function write(
       await catalogue.putPlugs({ source: sourceOf(owned.connectionId), location: locationName(owned), plugs });
     // The catalogue refused more points than the plan expected, because another station source offers them. That station source
     // may release them at any time, so the offer must be recomputed later.
-    const isRefused = reported !== null && (answers[sold.indexOf(plan)]?.refused.length ?? 0) > reported.refused.length;
+    const isRefused = reported !== null && (answers[reportedPlans.indexOf(plan)]?.refused.length ?? 0) > reported.refused.length;
     await rows.put(locationKey(owned), isRefused ? { ...next, sold: null } : next);
     const known = stored?.names ?? [];
     for (const id of known) if (!next.names.includes(id)) await rows.delete(namingKey(owned, id));

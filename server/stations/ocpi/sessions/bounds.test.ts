@@ -34,7 +34,7 @@ beforeEach(async () => {
     store: { ...rows, withLease: createExclusiveRunner(), inTransaction: work => work(rows, {} as never) },
     records,
     listener: () => ({
-      report: async (_, { account }) => void (account && billed.push(account.reference)),
+      report: async (_, { cdr }) => void (cdr && billed.push(cdr.reference)),
       reportCdr: async (_, { kind }) => void alerts.push(kind),
       reportPlug: async () => undefined,
       reportAnomaly: async ({ why }) => void alerts.push(why),

@@ -12,7 +12,7 @@ interface CdrMappingInput {
 }
 
 /** Converts a CDR to the app's form. `total_cost` is net, and also gross if the CDR states taxes (OCPI 2.2.1 §10.3.1). */
-export function accountOf({ connectionId, cdr, agreed }: CdrMappingInput): Cdr {
+export function mapCdr({ connectionId, cdr, agreed }: CdrMappingInput): Cdr {
   const { net, gross } = cdr.total_cost;
   const { country_code, party_id } = cdr;
   return {

@@ -52,7 +52,7 @@ const credit = (of: string, parts: Record<string, unknown> = {}) => {
   const total_cost = { excl_vat: -excl_vat, incl_vat: -incl_vat };
   return sendCdr({ id: `CREDIT-${of}`, credit: true, credit_reference_id: of, total_cost, ...parts });
 };
-const billed = () => reports.map(({ account }) => account?.reference);
+const billed = () => reports.map(({ cdr }) => cdr?.reference);
 
 describe('CDRs', () => {
   it('that are pushed and pulled at once are taken once, and of two for one start the other is for a person', async () => {
@@ -91,7 +91,7 @@ describe('CDRs', () => {
       reports.length = 0;
       for (const id of order) await (id === 'credit' ? credit('CDR-1', own) : sendCdr({ id, ...own }));
       expect([order, billed().at(-1)]).toEqual([order, 'CDR-2']);
-      expect((await starts.snapshot((await starts.load(reference))!, null)).account?.reference).toBe('CDR-2');
+      expect((await starts.snapshot((await starts.load(reference))!, null)).cdr?.reference).toBe('CDR-2');
     }
   });
 

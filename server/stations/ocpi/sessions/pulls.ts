@@ -43,7 +43,7 @@ interface PullListOptions<T> {
    * Applies an object. If the result is `UNREADABLE`, the list counts as incomplete: the object belongs to a session of the app
    * but is invalid.
    */
-  accept(message: T): Promise<unknown>;
+  apply(message: T): Promise<unknown>;
 }
 
 export type Pulls = ReturnType<typeof createPulls>;
@@ -56,7 +56,7 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
     let failed = 0;
     const receive = async (message: T): Promise<void> => {
       try {
-        if ((await options.accept(message)) === UNREADABLE) failed++;
+        if ((await options.apply(message)) === UNREADABLE) failed++;
       } catch (error) {
         // After this many failures, the cause is probably not an object but, for example, the database.
         if (++failed > MAX_FAILED) throw error;
@@ -88,7 +88,7 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
       dateFrom,
       signal,
       select: raws => newCdrs({ getSome, connectionId: id, reported: raws, version, open: starts.open }),
-      accept: raw => addPulledCdr(starts, { connectionId: id, raw, version }),
+      apply: raw => addPulledCdr(starts, { connectionId: id, raw, version }),
     });
   };
   /** Maps a connection to the time of its last pull of all CDRs since the oldest open start. */
@@ -112,7 +112,7 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
         if (await isAnyOurs(starts, id, unreadable)) isReadable = false;
         return onlyNew(read, { getSome, connectionId: id, now: clock.now() });
       },
-      accept: ({ session, quirks }) => starts.receiveSession(id, session, quirks),
+      apply: ({ session, quirks }) => starts.receiveSession(id, session, quirks),
     });
     await pullCdrs(id, new Date(dateFrom.getTime() - OVERLAP_MS), signal);
     return isWhole && isReadable;

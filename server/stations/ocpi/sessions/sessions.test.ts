@@ -173,7 +173,7 @@ describe('a CDR', () => {
       ],
       signedValues: [],
       isFinal: true,
-      account: expect.objectContaining({ energyWh: 20_000, startedAt: at('10:00:00'), endedAt: at('12:00:00') }),
+      cdr: expect.objectContaining({ energyWh: 20_000, startedAt: at('10:00:00'), endedAt: at('12:00:00') }),
     });
   });
 
@@ -261,14 +261,14 @@ describe('a CDR', () => {
   });
 });
 
-describe('the account of a CDR', () => {
-  const accountOfCdr = (more: Parts, agreed: Partial<Agreement> = {}) =>
+describe('mapCdr', () => {
+  const mappedCdr = (more: Parts, agreed: Partial<Agreement> = {}) =>
     stationOfCdr({
       authorizationReference: 'A1',
       connectionId: 'town',
       cdr: cdrOf(more),
       agreed: { ...NOTHING_AGREED, ...agreed },
-    }).account;
+    }).cdr;
 
   test.each([
     [
@@ -282,25 +282,25 @@ describe('the account of a CDR', () => {
     ],
     [{ before_taxes: 10 }, { net: 10_000_000, gross: null }],
   ])('of %j has its money in millionths', (total_cost, total) => {
-    expect(accountOfCdr({ total_cost })).toMatchObject({ total, currency: 'EUR' });
+    expect(mappedCdr({ total_cost })).toMatchObject({ total, currency: 'EUR' });
   });
 
   test('says by which tariffs it was made, as they are called in our catalogue', () => {
     const [priced] = example('2.2.1', 'cdr_example').tariffs as Parts[];
-    expect(accountOfCdr({ country_code: 'DE', party_id: 'CPO', tariffs: [{ ...priced, id: 't1' }] })?.tariffIds).toEqual([
+    expect(mappedCdr({ country_code: 'DE', party_id: 'CPO', tariffs: [{ ...priced, id: 't1' }] })?.tariffIds).toEqual([
       'ocpi:town/DE*CPO*town:t1',
     ]);
   });
 
   test('says nothing of a driver’s price where the companies settle by another one', () => {
-    expect(accountOfCdr({ total_cost: { excl_vat: 10 } }, { isWholesale: true })?.total).toBeNull();
+    expect(mappedCdr({ total_cost: { excl_vat: 10 } }, { isWholesale: true })?.total).toBeNull();
   });
 
   test('names an invoice of the CPO only where it was agreed that it writes one', () => {
     const cdr = { invoice_reference_id: 'I-1' };
-    expect(accountOfCdr(cdr)?.invoiceReference).toBeNull();
-    expect(accountOfCdr(cdr, { invoices: 'cpo' })?.invoiceReference).toBe('I-1');
-    expect(accountOfCdr({}, { invoices: 'cpo' })?.invoiceReference).toBeNull();
+    expect(mappedCdr(cdr)?.invoiceReference).toBeNull();
+    expect(mappedCdr(cdr, { invoices: 'cpo' })?.invoiceReference).toBe('I-1');
+    expect(mappedCdr({}, { invoices: 'cpo' })?.invoiceReference).toBeNull();
   });
 
   test('is taken back whole by a credit, and by nothing less', () => {

@@ -1,7 +1,7 @@
 import type { MeterReading, StationSession } from '../../../core/ports/stationPort.ts';
 import type { Agreement } from '../connections/connections.ts';
 import type { OcpiCdr } from '../messages/cdr.ts';
-import { accountOf } from './cdrMapping.ts';
+import { mapCdr } from './cdrMapping.ts';
 import { type CdrStretch, stretchesOf } from './cdrPeriods.ts';
 import { signedValuesOf } from './signedValues.ts';
 import { averageW } from './stationSession.ts';
@@ -23,7 +23,7 @@ export function stationOfCdr({ authorizationReference, connectionId, cdr, agreed
     readings: readingsOf(withoutEmptyPeriods(stretchesOf(cdr))),
     signedValues: cdr.signed_data ? signedValuesOf(cdr.signed_data) : [],
     isFinal: true,
-    account: accountOf({ connectionId, cdr, agreed }),
+    cdr: mapCdr({ connectionId, cdr, agreed }),
   };
 }
 

@@ -11,7 +11,7 @@ let store: ReturnType<typeof createKeyValueStore>;
 let codes: Codes;
 
 const open = (secret = 'x'.repeat(40)) =>
-  createCodes({ stored: store, clock: { now: () => now }, secret, origin: 'https://laden.example' });
+  createCodes({ store, clock: { now: () => now }, secret, origin: 'https://laden.example' });
 const pass = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1000);
 };

@@ -50,7 +50,7 @@ export interface Codes {
 }
 
 interface CodesDependencies {
-  stored: KeyValueStore;
+  store: KeyValueStore;
   clock: Pick<Clock, 'now'>;
   /** The setting SECRET, with which the stations' secrets are encrypted. */
   secret: Secret;
@@ -88,7 +88,7 @@ const SECRET_LENGTH = 32;
 /** Number of time slots for which a replaced secret stays valid. */
 const GRACE_SLOTS = 2;
 
-export function createCodes({ stored: store, clock, secret, origin }: CodesDependencies): Codes {
+export function createCodes({ store, clock, secret, origin }: CodesDependencies): Codes {
   const key = { secret, purpose: 'codes on screens' };
   const load = async (name: string): Promise<StoredRules> => ((await store.get(name)) as StoredRules | null) ?? NOTHING;
 

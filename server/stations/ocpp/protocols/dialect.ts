@@ -58,7 +58,7 @@ export interface Dialect {
   /** Asks the station, after it has refused a stop, whether the transaction is already over. */
   isOver(socket: StationSocket, transaction: StoredTransaction): Promise<boolean>;
   /** True if the station no longer knows the transaction and has no queued messages about it. */
-  isRemoved(socket: StationSocket, transaction: StoredTransaction): Promise<boolean>;
+  isMissing(socket: StationSocket, transaction: StoredTransaction): Promise<boolean>;
   unlock(socket: StationSocket, plug: PlugNumbers): Promise<boolean>;
   /** Shows the cost so far on the station's screen. Null: this OCPP version has no message for that. */
   showCost: ((socket: StationSocket, request: { transactionId: string; cost: Money }) => Promise<void>) | null;

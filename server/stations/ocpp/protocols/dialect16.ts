@@ -48,7 +48,7 @@ export function createDialect16(dependencies: DialectDependencies): Dialect {
       return state === 'available' || state === 'finishing';
     },
     // OCPP 1.6 has no request for the state of a transaction. The status of the plug shows that the transaction is over.
-    isRemoved: async () => false,
+    isMissing: async () => false,
     async unlock(socket, plug) {
       const message = { connectorId: connectorId16(plug) };
       const answer = await socket.call({ action: 'UnlockConnector', message, urgency: 'unlock' });

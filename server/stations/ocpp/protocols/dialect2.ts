@@ -85,7 +85,7 @@ export function createDialect2(context: DialectDependencies): Dialect {
       const answer = await socket.call({ action: 'GetTransactionStatus', message: { transactionId }, urgency: 'ask' });
       return messageIn(answer).ongoingIndicator === false;
     },
-    async isRemoved(socket, { transactionId }) {
+    async isMissing(socket, { transactionId }) {
       const answer = await socket.call({ action: 'GetTransactionStatus', message: { transactionId }, urgency: 'ask' });
       const { ongoingIndicator, messagesInQueue } = messageIn(answer);
       return ongoingIndicator !== true && messagesInQueue === false;

@@ -51,7 +51,7 @@ export async function statusNotification(
   const isOver = known?.startedAt != null && (status === 'Available' || (status === 'Preparing' && known.hasCharged));
   if (open && isSince && (activity !== null || isOver)) {
     const stop = isOver ? ('gone' as const) : null;
-    await transactions.accept(stationId, { ...NOTHING, transactionId: open.transactionId, at: statedAt, activity, stop });
+    await transactions.apply(stationId, { ...NOTHING, transactionId: open.transactionId, at: statedAt, activity, stop });
   }
   if (status === 'Available' && open?.isStranger && isSince) await started.freed(stationId, connectorId);
   await plugs.note(stationId, await numbersOf(plugs, stationId, connectorId), { state: STATES[status] ?? 'unknown', at });

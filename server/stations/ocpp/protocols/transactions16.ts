@@ -44,7 +44,7 @@ export async function startTransaction(
     timestamp: textIn(message.timestamp),
   });
   const isTimeKnown = at !== null && (clocks.isSet(at) || requestedAt !== null);
-  const transaction = await transactions.accept(stationId, {
+  const transaction = await transactions.apply(stationId, {
     ...NOTHING,
     phase: 'started',
     transactionId,
@@ -101,7 +101,7 @@ export async function meterValues(
   if (transactionId === null || samples.length + signedValues.length === 0) return {};
   const at = samples.at(-1)?.at ?? null;
   context.clocks.bound(stationId, at, context.now());
-  await context.transactions.accept(stationId, { ...NOTHING, transactionId, samples, signedValues, at });
+  await context.transactions.apply(stationId, { ...NOTHING, transactionId, samples, signedValues, at });
   return {};
 }
 
@@ -148,7 +148,7 @@ export async function stopTransaction(
       signedValues: readSignedValues(message.transactionData),
       reason: textIn(message.reason),
     };
-    await transactions.accept(stationId, update);
+    await transactions.apply(stationId, update);
     await started.close(stationId, transactionId);
   }
   return textIn(message.idTag) === null ? {} : { idTagInfo: { status: 'Accepted' } };

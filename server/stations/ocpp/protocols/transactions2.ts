@@ -105,7 +105,7 @@ export async function transactionEvent(
   if (requestedAt) clocks.note(stationId, { at: update.at, requestedAt, receivedAt: now() });
   clocks.bound(stationId, update.at, now());
   const isSet = update.at !== null && (clocks.isSet(update.at) || !update.isOffline);
-  const transaction = await transactions.accept(stationId, isSet ? update : { ...update, at: null });
+  const transaction = await transactions.apply(stationId, isSet ? update : { ...update, at: null });
   const reference = transaction.authorizationReference;
   const hasLeft = DEPARTURES.includes(textIn(message.triggerReason) ?? '') && update.phase !== 'ended';
   if (hasLeft && reference !== null) transactions.end(stationId, update.transactionId);

@@ -35,7 +35,7 @@ export interface SocketListener {
    */
   answer(socket: StationSocket, action: string, message: Readonly<Record<string, unknown>>): Promise<object | null>;
   /** Called for each message that the app or the station has sent. */
-  answered(stationId: string, message: unknown, isOurs: boolean): void;
+  exchanged(stationId: string, message: unknown, isOurs: boolean): void;
   /** Called for a frame or message that was refused as malformed. */
   malformed(stationId: string, action: string): void;
 }
@@ -183,7 +183,7 @@ function attach({ client, open, limits, now, callLimitMs, registrationTimes, lis
     },
   });
   client.on('message', ({ message, outbound }: { message: unknown; outbound: boolean }) => {
-    listener.answered(stationId, message, outbound);
+    listener.exchanged(stationId, message, outbound);
     if (!outbound) socket.lastMessageAt = now();
   });
   client.on('ping', () => {

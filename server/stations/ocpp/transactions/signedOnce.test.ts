@@ -54,7 +54,7 @@ it('Signed records of a session are read for its bill, and not again with each v
     return [{ format: 'OCMF' as const, data, publicKey: null }] as unknown as TransactionUpdate['signedValues'];
   };
   const applyUpdate = (changes: Partial<TransactionUpdate>) =>
-    transactions.accept('CP1', { ...NOTHING, transactionId: 'T1', evse: 1, at: now, activity: 'charging', ...changes });
+    transactions.apply('CP1', { ...NOTHING, transactionId: 'T1', evse: 1, at: now, activity: 'charging', ...changes });
   await applyUpdate({
     phase: 'started',
     token: 'AAAA',

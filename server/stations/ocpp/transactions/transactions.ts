@@ -53,7 +53,7 @@ export function createTransactionStore(dependencies: TransactionsDependencies) {
      * Applies a message about a transaction. Resolves when the result is stored, because the station discards the message after
      * the response.
      */
-    accept: (stationId: string, changes: TransactionUpdate): Promise<StoredTransaction> =>
+    apply: (stationId: string, changes: TransactionUpdate): Promise<StoredTransaction> =>
       runExclusively(stationId, () => applyUpdate(context, stationId, changes)),
     /** Completes stopped transactions that have sent no more messages, and checks those that are assigned to no start. */
     async settleDue(): Promise<void> {
