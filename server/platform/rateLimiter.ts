@@ -88,14 +88,15 @@ export function createSharedRateLimiters({ query, secret }: SharedOptions): Crea
 }
 
 /** Maximum assumed difference between the clocks of two processes, in milliseconds. */
-const SLACK_MS = 60_000;
+const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 
 function limitBy(limiter: RateLimiterAbstract, { limit, withinS }: Rate, keyOf = (key: string) => key): RateLimiter {
   /**
    * True if the end of a count is plausible. The end is implausible if the clock was ahead when the count began, or was set back
    * afterwards.
    */
-  const isCurrent = ({ msBeforeNext }: RateLimiterRes): boolean => msBeforeNext > 0 && msBeforeNext <= withinS * 1000 + SLACK_MS;
+  const isCurrent = ({ msBeforeNext }: RateLimiterRes): boolean =>
+    msBeforeNext > 0 && msBeforeNext <= withinS * 1000 + MAX_CLOCK_DIFFERENCE_MS;
   const tryOnce = (key: string, points: number): Promise<RateLimiterRes | null> =>
     limiter.consume(key, points).then(
       () => null,

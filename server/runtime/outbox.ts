@@ -47,7 +47,7 @@ export const LEASE_MS = 60_000;
 const MAX_CONCURRENT_JOBS = 50;
 export const MAX_BACKOFF_MS = 5 * MINUTE_MS;
 /** Number of failed attempts after which an alert is raised: about a quarter of an hour with the waits of `nextTry`. */
-const ATTENTION_AFTER = 12;
+const ALERT_AFTER_ATTEMPTS = 12;
 
 /**
  * Starts all due jobs, up to the maximum number of concurrent jobs. Jobs run independently, so that a hanging call delays no
@@ -181,14 +181,14 @@ async function tryJob(context: OperatorContext, handlers: Handlers, row: OutboxR
   }
 }
 
-/** Schedules the next attempt of a failed job. From attempt `ATTENTION_AFTER` on, an alert is raised as well. */
+/** Schedules the next attempt of a failed job. From attempt `ALERT_AFTER_ATTEMPTS` on, an alert is raised as well. */
 async function retry(context: OperatorContext, row: OutboxRecord, reason: string, until = nextTry(context, row)): Promise<void> {
   const { kind, subjectId } = row;
   const attempts = row.attempts + 1;
   const warn = context.warn ?? context.logEvent;
   warn('job failed, retrying', { kind, subject: subjectId, attempts, reason });
   const isOurs = await postpone(context.store.db, row, { until, reason });
-  if (!isOurs || attempts < ATTENTION_AFTER) return;
+  if (!isOurs || attempts < ALERT_AFTER_ATTEMPTS) return;
   // Each later attempt also raises this alert unless it exists, because the process may have died before the alert was raised.
   const what = { at: context.clock.now(), subjectId, why: `${kind} fails` as const, facts: { reason }, occasion: row.id };
   await context.store.inTransaction(trx => raiseAlertOnce(trx, what));

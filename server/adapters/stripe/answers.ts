@@ -54,7 +54,7 @@ export async function answeredRead<T>(call: Promise<T>): Promise<T> {
 }
 
 const IN_USE = 'idempotency_key_in_use';
-const TRIES = 12;
+const MAX_ATTEMPTS = 12;
 const AGAIN_AFTER_MS = 250;
 
 /**
@@ -67,7 +67,7 @@ export async function answeredTogether<T>(call: () => Promise<T>): Promise<T> {
       return await answered(call());
     } catch (error) {
       const isInUse = error instanceof ProviderUnavailable && error.message === IN_USE;
-      if (!isInUse || n === TRIES) throw error;
+      if (!isInUse || n === MAX_ATTEMPTS) throw error;
     }
     await new Promise(resolve => setTimeout(resolve, AGAIN_AFTER_MS));
   }

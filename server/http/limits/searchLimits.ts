@@ -15,7 +15,7 @@ import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
 export type Search = (query: SearchQuery, address: string) => Promise<readonly FoundSession[]>;
 
 /** A search covers three days, and each of them counts as one attempt. */
-const TRIES = 3;
+const ATTEMPTS_PER_SEARCH = 3;
 /**
  * Limits that all networks share. If one is exceeded, the search also requires the EVSE ID. A search counts towards the limits
  * of all three days that it covers.
@@ -48,13 +48,13 @@ export function limitSearch(backend: Pick<Backend, 'findSessions'>, createLimite
     const shared = sharedLimits.flatMap(({ keyOf, limit }) =>
       searchedDays(request.date).map(day => ({ limit, key: keyOf(request, day) })),
     );
-    refuseOwn(await ownLimit.check(network, TRIES));
+    refuseOwn(await ownLimit.check(network, ATTEMPTS_PER_SEARCH));
     if (!request.evseId) refuseShared(await Promise.all(shared.map(({ limit, key }) => limit.check(key))));
-    const giveBacks = [() => ownLimit.giveBack(network, TRIES)];
+    const giveBacks = [() => ownLimit.giveBack(network, ATTEMPTS_PER_SEARCH)];
     let isMiss = false;
     try {
       // Concurrent requests may have been counted since the first check, so only this result is decisive.
-      refuseOwn(await ownLimit.consume(network, TRIES));
+      refuseOwn(await ownLimit.consume(network, ATTEMPTS_PER_SEARCH));
       giveBacks.push(
         ...shared.map(
           ({ limit, key }) =>

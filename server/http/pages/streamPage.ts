@@ -40,7 +40,7 @@ interface InOrderDependencies {
  * Maximum wait in milliseconds for the brand and the data of a page. After it, the page is completed with the neutral brand or
  * an error.
  */
-const LATEST_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 
 /** Placeholder while the brand is loading. Visitors see this neutral brand only if loading fails. */
 export const NO_BRAND: Client = { ...NEUTRAL_CLIENT, id: NEUTRAL_BRAND, uuid: NEUTRAL_BRAND, isDefault: true };
@@ -53,13 +53,13 @@ export const NO_BRAND: Client = { ...NEUTRAL_CLIENT, id: NEUTRAL_BRAND, uuid: NE
 export async function showInOrder(page: StreamedPage, { nonce, draw, onError }: InOrderDependencies): Promise<void> {
   const { route, params, form } = page;
   const cutter = createCutter(nonce);
-  const filling = within(Promise.resolve(page.filled), LATEST_MS);
+  const filling = within(Promise.resolve(page.filled), MAX_WAIT_MS);
   // Prevents an unhandled rejection while `filling` is not awaited yet.
   filling.catch(() => undefined);
   const nothing = { route, params, filled: null };
 
   if (!(await isThere(page.client))) await draw({ ...nothing, client: NO_BRAND }, cutter.upTo('head'));
-  const client = await within(page.client, LATEST_MS).catch((error: unknown) => {
+  const client = await within(page.client, MAX_WAIT_MS).catch((error: unknown) => {
     onError(error);
     return NO_BRAND;
   });

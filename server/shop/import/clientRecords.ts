@@ -11,7 +11,7 @@ import type { ClientRecord } from '../../core/records/records.ts';
 import { CLIENTS, type ClientEntry } from './clientSchema.ts';
 import { imageFault, readImage } from './logos.ts';
 
-const LARGEST_FILE = 512 * 1024;
+const MAX_FILE_BYTES = 512 * 1024;
 
 interface Reading {
   folder: Folder;
@@ -122,7 +122,7 @@ async function readNamed({ name, path, folder, findings }: ReadFileOptions): Pro
   if (isAbsolute(name) || inside.startsWith('..')) return refuse('is outside the folder');
   try {
     const bytes = await folder.read(inside);
-    return bytes.length > LARGEST_FILE ? refuse(`is larger than ${LARGEST_FILE / 1024} KiB`) : bytes;
+    return bytes.length > MAX_FILE_BYTES ? refuse(`is larger than ${MAX_FILE_BYTES / 1024} KiB`) : bytes;
   } catch (error) {
     return refuse(unreadable(error));
   }

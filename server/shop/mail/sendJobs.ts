@@ -14,7 +14,7 @@ import { sendEmail } from './send.ts';
  */
 const TRIED_FOR_MS = 4 * DAY_MS;
 /** Number of attempts at the usual retry intervals of jobs. After these attempts, an e-mail is retried once an hour. */
-const OFTEN = 12;
+const MAX_FREQUENT_ATTEMPTS = 12;
 
 /** Job handler (`HANDLERS` in jobs.ts): sends an e-mail. If the e-mail cannot be delivered, ends the job and raises an alert. */
 export function handleMail(kind: MailKind): (context: OperatorContext, job: OutboxRecord) => Promise<Outcome> {
@@ -27,7 +27,7 @@ export function handleMail(kind: MailKind): (context: OperatorContext, job: Outb
       if (error instanceof MailRefused) return endUndelivered(context, job, { kind, reason: 'refused', now });
       // The number of attempts is checked before the age. After a long outage of the app, an e-mail may be days old but never
       // tried.
-      if (job.attempts < OFTEN) throw error;
+      if (job.attempts < MAX_FREQUENT_ATTEMPTS) throw error;
       if (later(job.firstDueAt, TRIED_FOR_MS) <= now) return endUndelivered(context, job, { kind, reason: 'too long', now });
       return { retry: error instanceof Error ? error.name : 'error', notBefore: later(now, HOUR_MS) };
     }

@@ -189,7 +189,7 @@ function refuseWhileFresh({ stopRequestedAt, endedAt, startBy }: SessionRecord, 
 const msOf = (at: Date | null): number => at?.getTime() ?? 0;
 
 /** Factor above the rated power that is still accepted, because a plug may deliver slightly more than its rated power. */
-const TOLERANCE = 1.1;
+const MAX_POWER_FACTOR = 1.1;
 
 /** Rejects energy or times that are not plausible, so that a typing error is not billed. */
 async function refuseUnlikely(
@@ -209,7 +209,7 @@ async function refuseUnlikely(
   const point = await findPoint(trx, session.evseId, { includesRemoved: true });
   const powerW = point ? plugPowerW(point, session) : 0;
   const hours = (Math.max(endedAt.getTime(), msOf(session.stopRequestedAt)) - startedAt.getTime()) / 3_600_000;
-  const maxWh = Math.ceil(powerW * hours * TOLERANCE);
+  const maxWh = Math.ceil(powerW * hours * MAX_POWER_FACTOR);
   if (powerW > 0 && hours > 0 && energyWh > Math.max(reportedWh, maxWh))
     throw new ActRefused(
       `The plug delivers at most ${maxWh / 1000} kWh in that time. If charging ended later, use --ended.`,

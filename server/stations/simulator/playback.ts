@@ -9,7 +9,7 @@ import type { PlugAddress, SimulatorDependencies, Starts } from './starts.ts';
 export type Playback = ReturnType<typeof createPlayback>;
 
 const SOONEST_AGAIN_MS = 5000;
-const LATEST_AGAIN_MS = 5 * MINUTE_MS;
+const MAX_BACKOFF_MS = 5 * MINUTE_MS;
 
 /** Simulates the session of each start to its end and reports the events. A report is repeated until the listener accepts it. */
 export function createPlayback({ clock, plugs, findPlug, listener, note }: SimulatorDependencies, starts: Starts) {
@@ -32,7 +32,7 @@ export function createPlayback({ clock, plugs, findPlug, listener, note }: Simul
       } catch (error) {
         if (failures++ === 0)
           note('simulated report not stored, retrying', { reason: error instanceof Error ? error.name : 'error' });
-        next = new Date(clock.now().getTime() + Math.min(SOONEST_AGAIN_MS * 2 ** (failures - 1), LATEST_AGAIN_MS));
+        next = new Date(clock.now().getTime() + Math.min(SOONEST_AGAIN_MS * 2 ** (failures - 1), MAX_BACKOFF_MS));
       }
       if (next === null) break;
       await clock.sleepUntil(next, AbortSignal.any([wake.signal, over.signal]));

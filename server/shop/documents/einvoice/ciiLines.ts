@@ -82,7 +82,7 @@ const productMinor = ({ kind, quantity }: BillLine, priceMicro: number): number 
  * Tolerance in minor units for rounding differences between a line and quantity × price, as in common validators (Peppol BIS
  * Billing 3, R120).
  */
-const SLACK_MINOR = 2;
+const MAX_ROUNDING_MINOR = 2;
 
 /**
  * Creates the allowance or charge (BG-27, BG-28) that explains why a line differs from quantity × price: a maximum amount of the
@@ -91,7 +91,7 @@ const SLACK_MINOR = 2;
  */
 function difference(request: Pick<LineInput, 'line' | 'doc' | 'texts'> & { differenceMinor: number }): XmlElement | null {
   const { line, doc, texts, differenceMinor } = request;
-  if (Math.abs(differenceMinor) <= SLACK_MINOR) return null;
+  if (Math.abs(differenceMinor) <= MAX_ROUNDING_MINOR) return null;
   return element('ram:SpecifiedTradeAllowanceCharge', [
     element('ram:ChargeIndicator', [element('udt:Indicator', String(differenceMinor > 0))]),
     element('ram:ActualAmount', amount(Math.abs(differenceMinor))),

@@ -80,8 +80,8 @@ export type Doubt =
   | 'less energy than told before'
   | 'other times than told before';
 
-const NEARLY_WH = 100;
-const NEARLY_MS = 10 * MINUTE_MS;
+const MAX_DIFFERENCE_WH = 100;
+const MAX_DIFFERENCE_MS = 10 * MINUTE_MS;
 
 export function doubtsAbout(input: DoubtsInput): readonly Doubt[] {
   const { cdr, currency, powerW, before, elapsedMs = Number.POSITIVE_INFINITY, isImpossible = false } = input;
@@ -89,11 +89,11 @@ export function doubtsAbout(input: DoubtsInput): readonly Doubt[] {
   const lastedMs = endedAt.getTime() - startedAt.getTime();
   const maxWh = maxEnergyWh({ powerW, durationMs: Math.min(lastedMs, elapsedMs), marginWh: marginWhOf(energyWh) });
   const isNear = (at: Date, reported: Date | null) =>
-    reported === null || Math.abs(at.getTime() - reported.getTime()) <= NEARLY_MS;
+    reported === null || Math.abs(at.getTime() - reported.getTime()) <= MAX_DIFFERENCE_MS;
   const doubts: readonly (readonly [Doubt, boolean])[] = [
     ['other currency', cdr.currency !== currency],
     ['more energy than the plug can give', isImpossible || energyWh > maxWh],
-    ['less energy than told before', energyWh < before.energyWh - NEARLY_WH],
+    ['less energy than told before', energyWh < before.energyWh - MAX_DIFFERENCE_WH],
     ['other times than told before', lastedMs < 0 || !isNear(startedAt, before.startedAt) || !isNear(endedAt, before.endedAt)],
   ];
   return doubts.filter(([, isDoubtful]) => isDoubtful).map(([doubt]) => doubt);

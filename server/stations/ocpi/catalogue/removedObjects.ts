@@ -25,7 +25,7 @@ export interface Vanished {
  * are all known objects. If more are missing, the list is probably wrong.
  */
 const MAX_REMOVED_SHARE = 0.2;
-const ALWAYS_FINE = 5;
+const MAX_REMOVED = 5;
 
 /** Removes stored objects that are missing from a whole list, and withdraws their offers. */
 export async function removeVanished(
@@ -40,7 +40,7 @@ export async function removeVanished(
     vanished.push(...keys.filter(key => !seen.has(key)));
     await yieldToEventLoop();
   }
-  const isRemoved = vanished.length < known * MAX_REMOVED_SHARE || (vanished.length <= ALWAYS_FINE && vanished.length < known);
+  const isRemoved = vanished.length < known * MAX_REMOVED_SHARE || (vanished.length <= MAX_REMOVED && vanished.length < known);
   if (isRemoved)
     for (const key of vanished) {
       if (kind === 'place') await removeStoredLocation(store, connectionId, key, stored => isPushedSince(stored, startedAt));

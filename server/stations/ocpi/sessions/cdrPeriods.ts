@@ -20,9 +20,9 @@ interface Period {
 }
 
 /** Tolerated difference between the total energy and the sum of the periods: 10 Wh. */
-const NEARLY_MILLI_WH = 10_000;
+const MAX_DIFFERENCE_MILLI_WH = 10_000;
 /** Tolerated difference between parking times. CDRs state them in rounded hours. */
-const NEARLY_MS = 60_000;
+const MAX_DIFFERENCE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -79,8 +79,8 @@ const hoursMs = (hours: Decimal): number => Math.round((wholeOf(hours, 6) / 1_00
 function scaleOf(periods: readonly Period[], totalMilliWh: number): 1 | 1000 | null {
   if (periods.some(({ milliWh }) => milliWh < 0)) return null;
   const sum = periods.reduce((total, { milliWh }) => total + milliWh, 0);
-  if (Math.abs(sum - totalMilliWh) <= NEARLY_MILLI_WH) return 1;
-  return Math.abs(Math.round(sum / 1000) - totalMilliWh) <= NEARLY_MILLI_WH ? 1000 : null;
+  if (Math.abs(sum - totalMilliWh) <= MAX_DIFFERENCE_MILLI_WH) return 1;
+  return Math.abs(Math.round(sum / 1000) - totalMilliWh) <= MAX_DIFFERENCE_MILLI_WH ? 1000 : null;
 }
 
 /**
@@ -91,7 +91,7 @@ function withTotalParking(periods: readonly Period[], totalParking: Decimal | un
   if (totalParking === undefined) return periods;
   const parkedMs = periods.reduce((sum, { parkingMs }) => sum + parkingMs, 0);
   let leftMs = hoursMs(totalParking);
-  if (parkedMs > 0 && parkedMs <= leftMs + NEARLY_MS) return periods;
+  if (parkedMs > 0 && parkedMs <= leftMs + MAX_DIFFERENCE_MS) return periods;
   return periods
     .toReversed()
     .map(period => {
@@ -107,7 +107,8 @@ function splitParking(period: Period): (Period & { isParking: boolean })[] {
   const { fromMs, toMs, milliWh, parkingMs } = period;
   const lengthMs = toMs - fromMs;
   if (parkingMs === 0) return [{ ...period, isParking: false }];
-  if (parkingMs >= lengthMs || (milliWh === 0 && lengthMs - parkingMs <= NEARLY_MS)) return [{ ...period, isParking: true }];
+  if (parkingMs >= lengthMs || (milliWh === 0 && lengthMs - parkingMs <= MAX_DIFFERENCE_MS))
+    return [{ ...period, isParking: true }];
   const cutMs = toMs - parkingMs;
   return [
     { ...period, toMs: cutMs, isParking: false },

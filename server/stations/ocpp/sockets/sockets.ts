@@ -60,7 +60,7 @@ export class NotAccepted extends RPCSecurityError {}
  * Maximum size of a message, in bytes. The last message of a session repeats all its meter values (OCPP 1.6 §3.16.1). The limit
  * suffices for a session of one day with two values per minute.
  */
-const LARGEST_MESSAGE = 1_000_000;
+const MAX_MESSAGE_BYTES = 1_000_000;
 const PING_MS = 30_000;
 /**
  * Maximum number of stations whose messages are handled at once. If many stations reconnect, the others wait, so that they do
@@ -84,7 +84,7 @@ export function createSockets(dependencies: SocketsDependencies) {
     strictMode: true,
     strictModeValidators: createValidators(),
     wssOptions: {
-      maxPayload: LARGEST_MESSAGE,
+      maxPayload: MAX_MESSAGE_BYTES,
       // intake.ts limits pings. The WebSocket library's own limit would end the connection without a reason.
       maxPendingAutoPongs: 0,
       // Without context takeover, no compression context occupies memory between two messages.
