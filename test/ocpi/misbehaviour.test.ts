@@ -318,6 +318,33 @@ describe('Nothing is lost', () => {
   });
 });
 
+describe('A CPO that reports more energy than the plug can have delivered', () => {
+  const IMPOSSIBLE = 'more energy reported than the plug can give';
+  it.each<[what: string, switches: EvseSwitches, alert: string]>([
+    ['while the vehicle charges', { session: { kwhPerInterval: 30 } }, IMPOSSIBLE],
+    [
+      'with a start of years ago',
+      { session: { kwhPerInterval: 30, more: { start_date_time: '2021-01-01T00:00:00Z' } } },
+      IMPOSSIBLE,
+    ],
+    ['in the CDR alone', { cdr: { moreKwh: 500 } }, 'the bill differs from the station’s account'],
+  ])('gets nothing captured, and a person decides: %s', async (_, switches, alert) => {
+    await shop.cpo.set(at(switches)());
+    const ordered = await paid();
+    await shop.pass(150);
+    const { authorizationReference = '' } = (await findSessionByOrder(shop.store.db, ordered.orderId)) ?? {};
+    expect(authorizationReference).not.toBe('');
+    await shop.operator.stopSession(ordered);
+    await shop.pass(90);
+    const cdr = await cdrAt(ordered.evseUid);
+    // The plug has 22 kW, and the session lasts less than five minutes.
+    expect(Number(cdr?.total_energy)).toBeGreaterThan(50);
+    expect((await seen(ordered)).kind).not.toBe('completed');
+    expect(await paymentOf(ordered)).toMatchObject({ state: 'authorised', capturedMinor: null });
+    expect(await alerts(ordered.sessionId)).toContain(alert);
+  });
+});
+
 describe('A CPO that asks whether the token of a start may charge', () => {
   const authorize = async (uid: string, body?: object) => {
     const { peer } = await shop.cpo.state();

@@ -117,6 +117,11 @@ const CASES: readonly Case[] = [
     ends: 'for a person',
   },
   { name: 'its meter is replaced', happens: [[{ act: 'replace meter', plug: 1, registerWh: 12 }, 120]], ends: 'for a person' },
+  {
+    name: 'its meter counts more than the plug can deliver',
+    happens: [[{ act: 'replace meter', plug: 1, registerWh: 90_000_000 }, 120]],
+    ends: 'for a person',
+  },
   { name: 'it refuses the start', switches: { start: { answer: 'Rejected' } }, isEndedByItself: true, ends: 'cancelled' },
   {
     name: 'it accepts the start, and nothing comes of it',
