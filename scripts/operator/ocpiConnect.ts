@@ -24,7 +24,7 @@ export interface By {
 }
 export interface Named {
   name: string;
-  /** True: the output lists every object. False: the output has one line per reason. */
+  /** True: the output lists every refused object. False: the output has one line per reason of refusal. */
   isAll?: boolean;
 }
 

@@ -99,7 +99,7 @@ async function applyKnown(known: ProviderState): Promise<PaymentState> {
   return WHEN[known.payment.state](known);
 }
 
-/** Wraps a function that records a change without changing the state of the payment. */
+/** Makes a step that calls `record` and leaves the state of the payment as it is. */
 const beside =
   (record: (known: ProviderState) => Promise<void>): Step =>
   async known => {

@@ -175,8 +175,8 @@ const CLOCK_TOLERANCE_MS = 10 * MINUTE_MS;
 const TALKATIVE_MS = 2 * HOUR_MS;
 
 function refuseWhileFresh({ stopRequestedAt, endedAt, startBy }: SessionRecord, reported: MeterReading | null, now: Date): void {
-  // Later meter values are ignored, so that a session counts as stuck even if its station still reports hours after the stop
-  // request.
+  // Meter values long after the stop request are ignored. Otherwise a session whose station never ends it would not count as
+  // stuck.
   const latestMs = Math.min(now.getTime() + CLOCK_TOLERANCE_MS, msOf(stopRequestedAt) + TALKATIVE_MS);
   const lastReadingMs = reported && reported.at.getTime() <= latestMs ? reported.at.getTime() : 0;
   const sinceMs = Math.max(msOf(stopRequestedAt), msOf(endedAt), lastReadingMs) || msOf(startBy);

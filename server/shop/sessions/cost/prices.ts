@@ -64,8 +64,8 @@ export function factsOf(
 }
 
 /**
- * Returns whether an error comes from the computation of a price, so that a retry fails again. After `DatabaseUnavailable`, a
- * retry may succeed.
+ * Returns whether an error comes from the computation of a price. Such an error occurs again at each retry, unlike
+ * `DatabaseUnavailable`.
  */
 export const isPriceFault = (error: unknown): error is Error => error instanceof Error && !(error instanceof DatabaseUnavailable);
 

@@ -1,6 +1,6 @@
 import type { OcpiStore } from '../storage/store.ts';
 
-/** Intervals of session updates, in seconds, if too few were measured. The CPO decides how often it sends updates. */
+/** Assumed seconds between two session updates of a CPO, used until enough intervals were measured. */
 const USUAL_S = { dc: 180, ac: 900 };
 const MIN_INTERVAL_S = 60;
 /**

@@ -120,7 +120,7 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
 
   return {
     since,
-    /** Pulls sessions and CDRs that changed since the oldest recent start whose session may still change. Runs every minute. */
+    /** Pulls the sessions and CDRs of recent start requests that may still change. Runs every minute. */
     async sessions(id: string, signal: AbortSignal): Promise<void> {
       const settled = clock.now().getTime() - SETTLED_MS;
       const isLively = ({ requestedAt, settledAt }: OpenStart) =>
