@@ -12,8 +12,8 @@ import { type Show, type ShowDependencies, type ShownClock, setHeaders } from '.
 /** A complete response that is identical for all visitors. */
 export interface CachedPage {
   /**
-   * Catalogue version and time window in which the page's data was loaded. The cached page is used only as long as both are
-   * unchanged.
+   * Catalogue version (see `catalogueVersion.ts`) and time window in which the page's data was loaded. The cached page is used
+   * only as long as both are current.
    */
   version: string;
   body: Buffer;

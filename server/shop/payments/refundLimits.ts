@@ -6,8 +6,8 @@ import { createKeyValueStore } from '../../store/jobs/keyValueStore.ts';
 const limitsIn = (db: Db) => createKeyValueStore(db, 'refund-limits');
 
 /**
- * Copies the refund limits from the settings to the database, so that commands on the command line apply the same limits. Null:
- * no limit.
+ * Copies the refund limits from the settings to the database, so that commands on the command line apply the same limits.
+ * `refundBy` in refundRequests.ts applies them. Null: no limit.
  */
 export const saveRefundLimits = (db: Db, limits: RefundLimits | null): Promise<void> => limitsIn(db).put('most', limits);
 
