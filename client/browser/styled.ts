@@ -33,8 +33,8 @@ for (const style of sentStyles) {
   }
 }
 
-// The library omits rules that the document already has. New rules must be inserted between them, so the document's rules are
-// written to the sheet first.
+// The library does not insert style rules that the document already has. The order of rules matters, so the existing rules are
+// added to the library's sheet before any new rule.
 const { getTag } = mainSheet;
 mainSheet.getTag = () => {
   mainSheet.getTag = getTag;

@@ -92,8 +92,8 @@ const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 
 function limitBy(limiter: RateLimiterAbstract, { limit, withinS }: Rate, keyOf = (key: string) => key): RateLimiter {
   /**
-   * True if the end of a count is plausible. The end is implausible if the clock was ahead when the count began, or was set back
-   * afterwards.
+   * Returns whether the end of the counting period is plausible. The end is implausible if the clock was ahead when the period
+   * began, or was set back afterwards.
    */
   const isCurrent = ({ msBeforeNext }: RateLimiterRes): boolean =>
     msBeforeNext > 0 && msBeforeNext <= withinS * 1000 + MAX_CLOCK_DIFFERENCE_MS;

@@ -115,8 +115,8 @@ export interface BookDay {
 }
 
 /**
- * Kinds of items in a payout. 'payout', 'returned': another payout that changes the balance. 'manual': entered by staff. The
- * other kinds are those of the payment provider.
+ * Kinds of balance movements at the payment provider. 'payout': money paid to the bank account. 'returned': a payout that the
+ * bank sent back. 'manual': entered by staff. The other kinds are those of the payment provider.
  */
 export type PayoutRowKind = 'capture' | 'refund' | 'fee' | 'dispute' | 'reserve' | 'other' | 'payout' | 'returned' | 'manual';
 

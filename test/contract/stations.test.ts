@@ -61,7 +61,7 @@ function play(store: Store, clock: Clock, listener: StationListener, plugs = PLU
   };
 }
 
-/** Input of `read` for the complete session of a start. */
+/** Makes the argument of `read` that requests all meter readings of a session. */
 const whole = (authorizationReference: string) => ({ authorizationReference, address: someAddress(), since: null });
 
 const SILENT: StationListener = {

@@ -79,7 +79,7 @@ const WORK_LIMIT_MS = 20_000;
 /** Number of event loop turns to wait before each check of `isAtWork`. A database commit takes one turn. */
 const ROUNDS = 50;
 
-/** Waits until the code that `sleepUntil` has resumed has finished its work and sleeps again. */
+/** Waits until the code that was woken by `sleepUntil` is idle again. */
 async function whatFollows(isAtWork: () => boolean): Promise<void> {
   const giveUpAt = performance.now() + WORK_LIMIT_MS;
   for (;;) {

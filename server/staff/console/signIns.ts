@@ -96,7 +96,7 @@ function personOf(row: SignInRecord | null): Person | null {
 async function enter(db: Db, { person, at, requestId }: { person: Person; at: Date; requestId: string }): Promise<SignedIn> {
   const token = newToken();
   await removeOldSignIns(db, at);
-  // The identity provider determines the person's current role. Sign-ins of the person with a different role end on every device.
+  // The identity provider decides the role of a person. If the role has changed, the person's earlier sign-ins end on all devices.
   if (person.by === 'provider') await endSignInsOf(db, person, { unless: person.may });
   const expiresAt = later(at, SIGNED_IN_MS);
   const account = person.account ?? null;

@@ -41,7 +41,7 @@ export function reachedState(reach: Reach | null): RawBuilder<ReachedState> {
 export const soldState = (reach: Reach | null): RawBuilder<SoldState> =>
   sql`case when points.switched_off is not null then 'off' else ${reachedState(reach)} end`;
 
-/** Counts the connectors of current points in each state of `soldState`. */
+/** Counts the connectors in each state of `soldState`. Charging points that were removed from the catalogue do not count. */
 export async function countPlugs(db: Db, reach: Reach | null): Promise<Readonly<Record<string, number>>> {
   const rows = await db
     .selectFrom('plugs')

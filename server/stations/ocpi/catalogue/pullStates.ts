@@ -72,7 +72,7 @@ export async function readAgain(rows: Pick<OcpiStore, 'get' | 'put'>, connection
 /** Stores when the next pulls are due, and which process is pulling at the moment. */
 export interface PullStates {
   /**
-   * Claims a pull of the connection for this process. With `isRequested`, a whole pull is claimed at once.
+   * Claims a pull of the connection for this process. With `isRequested`, the pull covers the whole catalogue and need not be due.
    * @returns null if no pull is due, or if another process is pulling
    */
   claim(request: { connectionId: string; version: OcpiVersion; isRequested?: boolean }): Promise<PullLease | null>;

@@ -80,9 +80,9 @@ export const confirmedAs = ({ parties, hub }: ConfirmedParties): ConfirmedPartie
 export type Represents = (party: string) => boolean;
 
 /**
- * Returns a function that tells whether a connection represents a party. A direct connection represents a party if the platform
- * claims it and staff have confirmed it. A hub represents a party if staff have confirmed it and no direct connection represents
- * it. A hub of OCPI 2.3.0 must also claim the party, while a hub of 2.2.1 claims only itself.
+ * Returns a function that tells whether a connection may act for a party. Staff must have confirmed the party. A direct
+ * connection must also claim the party in its credentials. A hub acts for a party only if no direct connection does. A hub of
+ * OCPI 2.3.0 must also claim the party. A hub of 2.2.1 cannot: its credentials name only the hub itself.
  */
 export function representationOf(connection: Standing, all: readonly Standing[]): Represents {
   if (connection.state !== 'active') return () => false;
