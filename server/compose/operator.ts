@@ -152,11 +152,12 @@ function outsideOf(
 
 /** Returns the dependencies of the staff console, including the OpenID Connect provider at which staff sign in. */
 const consoleOf = (
-  { publicOrigin }: Config,
+  { publicOrigin, books }: Config,
   { provider, ...place }: ConsoleConfig,
   { console, log }: { console: OperatorConsole } & Pick<BackendDependencies, 'log'>,
 ) => ({
   ...place,
+  timeZone: books.timeZone,
   drivers: place.hasOwnHost && publicOrigin !== null ? new URL(publicOrigin).origin : '',
   console,
   provider: provider && createOpenId(provider, log),

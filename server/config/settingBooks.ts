@@ -1,7 +1,10 @@
 import joi from 'joi';
 
 export const BOOK_SETTINGS = {
-  BOOKS_TIME_ZONE: joi.string().default('Europe/Berlin').description('Time zone of the ledger, in which days and months begin'),
+  BOOKS_TIME_ZONE: joi
+    .string()
+    .default('Europe/Berlin')
+    .description('Time zone of the ledger and of the console: days and months begin in this zone'),
   BOOKS_PAYOUT_DAYS: joi
     .number()
     .integer()

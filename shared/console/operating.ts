@@ -102,7 +102,7 @@ export const SESSION_FILTERS = ['going', 'attention', 'refunded', 'never'] as co
 export type SessionFilter = (typeof SESSION_FILTERS)[number];
 export interface SessionQuery {
   find?: string;
-  /** Day of the order, YYYY-MM-DD, in the time zone Europe/Berlin. */
+  /** Day of the order, YYYY-MM-DD, in the time zone of the ledger. */
   day?: string;
   is?: SessionFilter;
   before?: number;

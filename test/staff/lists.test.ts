@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { actNames } from '../../client/console/core/actNames.ts';
+import { USUAL_BOOKS } from '../../server/core/records/ledgerSettings.ts';
 import { auditCsv } from '../../server/staff/console/auditCsv.ts';
 import { listSessions } from '../../server/staff/console/sessionLists.ts';
 import { sessionsCsv } from '../../server/staff/console/sessionsCsv.ts';
@@ -49,8 +51,8 @@ describe.each(['SQLite', 'PostgreSQL'])('A list that is taken along, on %s', eng
   }, 120_000);
   afterAll(() => store.close());
 
-  const exportCsv = (request: Partial<Parameters<typeof sessionsCsv>[1]> = {}) =>
-    piecesOf(sessionsCsv({ db: store.db, now: NOW }, { decimal: ',', ...request }));
+  const exportCsv = (request: Partial<Parameters<typeof sessionsCsv>[1]> = {}, books = USUAL_BOOKS) =>
+    piecesOf(sessionsCsv({ db: store.db, now: NOW, books }, { decimal: ',', ...request }));
 
   it('has every session once, the newest first, a few hundred at a time', async () => {
     const pieces = await exportCsv();
@@ -89,6 +91,17 @@ describe.each(['SQLite', 'PostgreSQL'])('A list that is taken along, on %s', eng
     for (const is of SESSION_FILTERS.filter(name => name !== 'refunded')) expect(rowsIn(await exportCsv({ is }))).toEqual([]);
   });
 
+  it('takes the start and end of a day from the time zone of the ledger', async () => {
+    const orderedAt = (rows: readonly string[]) => rows.map(row => row.split(';')[1] ?? '');
+    const books = { ...USUAL_BOOKS, timeZone: 'Pacific/Auckland' };
+    // Auckland is 13 hours ahead of UTC in January.
+    const expected = orderedAt(rowsIn(await exportCsv())).filter(
+      at => at >= '2026-01-02T11:00:00.000Z' && at < '2026-01-03T11:00:00.000Z',
+    );
+    expect(expected.length).toBeGreaterThan(100);
+    expect(orderedAt(rowsIn(await exportCsv({ day: '2026-01-03' }, books)))).toEqual(expected);
+  });
+
   it('writes numbers as the country of the spreadsheet does', async () => {
     const [head, first] = (await exportCsv({ find: '100000007', decimal: '.' })).join('').split('\r\n');
     expect(head).toBe('\ufefftransaction,ordered_at,point,state,card,energy_kwh,currency,price,held,captured,refunded');
@@ -122,11 +135,13 @@ describe.each(['SQLite', 'PostgreSQL'])('A list that is taken along, on %s', eng
 });
 
 describe('Lists of a running shop', () => {
+  /** A time zone whose minutes differ from those of UTC and of Germany. */
+  const ZONE = 'Asia/Kathmandu';
   let running: RunningApp;
   let petra: ConsoleVisitor;
   let folder: string;
   beforeAll(async () => {
-    running = await startApp({ speed: 600 });
+    running = await startApp({ speed: 600, env: { BOOKS_TIME_ZONE: ZONE } });
     await finishedAt(running, POINTS.plugsIn);
     petra = new ConsoleVisitor(running.origin);
     await petra.send('/operator/sign-in', {}, '/operator/sign-in/demo');
@@ -206,6 +221,11 @@ describe('Lists of a running shop', () => {
     expect(ordered).toContain('bestellt');
     expect(ordered).toContain('<small>ohne Karte</small>');
     expect(ordered).not.toContain('reserviert');
+    const database = new DatabaseSync(path.join(running.config.dataDir, 'house.sqlite'), { readOnly: true });
+    const { created_at: createdAt } = database.prepare('select created_at from sessions order by created_at desc').get() ?? {};
+    database.close();
+    const time = { hour: '2-digit', minute: '2-digit', timeZone: ZONE } as const;
+    expect(ordered).toContain(new Intl.DateTimeFormat('de', time).format(new Date(Number(createdAt))));
     const [, page = ''] = /href="(\/operator\/sessions\/\d{9})"/.exec(ordered ?? '') ?? [];
     expect(await petra.page(page)).toContain('Nicht bezahlt, nichts reserviert');
   });

@@ -32,7 +32,7 @@ import enPrices from '../texts/en/prices.json' with { type: 'json' };
 import enSession from '../texts/en/session.json' with { type: 'json' };
 import enStations from '../texts/en/stations.json' with { type: 'json' };
 import enToday from '../texts/en/today.json' with { type: 'json' };
-import { type ConsoleLocale, useConsole } from './ConsoleContext.ts';
+import { type ConsoleVisit, useConsole } from './ConsoleContext.ts';
 
 /** All texts of the console in German and English. There is one file per group of pages, and keys have the form `file.key`. */
 export const CONSOLE_TEXTS = {
@@ -70,19 +70,17 @@ export type TextKey = { [Area in keyof Areas]: `${Area & string}.${Plain<keyof A
 /** Prefix of the console's keys in i18next. */
 export const CONSOLE_AREA = 'console';
 
-const ZONE = 'Europe/Berlin';
-const regionOf = (locale: ConsoleLocale) => ({ locale, country: 'de', timeZone: ZONE });
+const regionOf = ({ locale, timeZone }: Pick<ConsoleVisit, 'locale' | 'timeZone'>) => ({ locale, country: 'de', timeZone });
 
 function formatMonth(month: string, region: ReturnType<typeof regionOf>): string {
   const format = new Intl.DateTimeFormat(languageTag(region), { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return format.format(new Date(`${month}-01T00:00Z`));
 }
 
-/** Returns functions that format texts and figures in the reader's language and in the time zone `ZONE`. */
+/** Returns functions that format texts and figures in the reader's language and in the time zone of the ledger. */
 export function useWords() {
   const { t } = useTranslation();
-  const { locale } = useConsole();
-  const region = regionOf(locale);
+  const region = regionOf(useConsole());
   const number = (digits: number): string => String(digits).replace(/\B(?=(\d{3})+$)/g, ' ');
   const written = (value: Value): string | number => {
     if (typeof value === 'string' || typeof value === 'number') return value;

@@ -12,6 +12,8 @@ export interface ConsoleDependencies extends ConsoleHost {
   texts: I18n;
   secret: Secret;
   isDemo: boolean;
+  /** Time zone in which the console shows times and days. */
+  timeZone: string;
   /** The company's identity provider for staff. Null: staff sign in only with links. */
   provider: SignInProvider | null;
   /** True for a demo on a local address, where every visitor may sign in. */

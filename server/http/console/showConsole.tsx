@@ -24,7 +24,10 @@ export interface ConsoleShown {
 export type ShowConsole = (response: Response, shown: ConsoleShown) => void;
 
 /** Creates the function that renders console pages in the language of the request. */
-export function createShowConsole({ texts, ...place }: Pick<ConsoleDependencies, 'texts' | 'isDemo' | 'drivers'>): ShowConsole {
+export function createShowConsole({
+  texts,
+  ...place
+}: Pick<ConsoleDependencies, 'texts' | 'isDemo' | 'drivers' | 'timeZone'>): ShowConsole {
   // Created when the first console page is rendered, so that a process whose console is not used starts faster.
   let ready: Ready | null = null;
   return (response, { title, titleValues = {}, content, status = 200, ...shown }) => {

@@ -22,7 +22,7 @@ export function createOperating(context: OperatorContext, asker: Actor): Operati
     listSignedIn: () => listSignedIn(context.store.db, context.clock.now()),
     getToday: () => getToday(context),
     listSessions: request => listSessions(context, request),
-    exportSessions: request => exportSessions({ store: context.store, now: context.clock.now() }, asker, request),
+    exportSessions: request => exportSessions({ ...context, now: context.clock.now() }, asker, request),
     exportAudit: request => exportAudit({ store: context.store, now: context.clock.now() }, asker, request),
     getSession: request => getSession(context, asker, request),
     getAgreedTexts: query => getAgreedTexts(context.store.db, query),

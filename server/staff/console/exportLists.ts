@@ -2,6 +2,7 @@ import type { ActNames, AuditQuery } from '../../../shared/console/audit.ts';
 import type { ListFormat, OperatedFile } from '../../../shared/console/files.ts';
 import type { SessionQuery } from '../../../shared/console/operating.ts';
 import { isoDay } from '../../../shared/model/time.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
 import type { Actor } from '../acts/actor.ts';
 import { type ExportContext, noteExport } from '../acts/noteExport.ts';
 import { auditCsv } from './auditCsv.ts';
@@ -14,14 +15,14 @@ const CSV = 'text/csv; charset=utf-8';
  * be personal data.
  */
 export async function exportSessions(
-  place: ExportContext,
+  place: ExportContext & Pick<OperatorContext, 'books'>,
   asker: Actor,
   query: SessionQuery & ListFormat,
 ): Promise<OperatedFile> {
   const { day, is } = query;
   await noteExport(place, asker, { about: 'sessions', kind: 'csv', ...(day && { day }), ...(is && { is }) });
   const name = ['sessions', is, day ?? isoDay(place.now)].filter(Boolean).join('-');
-  return { fileName: `${name}.csv`, contentType: CSV, bytes: sessionsCsv({ db: place.store.db, now: place.now }, query) };
+  return { fileName: `${name}.csv`, contentType: CSV, bytes: sessionsCsv({ ...place, db: place.store.db }, query) };
 }
 
 /** Exports the audit log as a file. The export itself is recorded first, so it is the newest entry in the file. */

@@ -1,6 +1,6 @@
-import { Temporal } from 'temporal-polyfill';
 import type { Listed, SessionLine, SessionQuery } from '../../../shared/console/operating.ts';
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
+import { USUAL_BOOKS } from '../../core/records/ledgerSettings.ts';
 import { listOpen } from '../../runtime/alerts.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { Db } from '../../store/engine/database.ts';
@@ -16,21 +16,30 @@ import {
   type PaymentPage,
   type SessionRow,
 } from '../../store/staff/sessionRows.ts';
+import { readPeriod } from '../ledger/period.ts';
 import { linesOf } from './lines.ts';
 
 const AT_ONCE = 25;
-const ZONE = 'Europe/Berlin';
 
 /** Searches and filters sessions. Returns one page, newest sessions first. */
 export async function listSessions(context: OperatorContext, query: SessionQuery): Promise<Listed<SessionLine>> {
-  const rows = await rowsFor(context.store.db, query, AT_ONCE + 1);
+  const rows = await rowsFor(context.store.db, withTimes(context, query), AT_ONCE + 1);
   const isPaged = rows.length > AT_ONCE && isPageable(query);
   const shown = isPaged ? rows.slice(0, AT_ONCE) : rows;
   return { lines: await linesOf(context, shown), before: isPaged ? (shown.at(-1)?.number ?? null) : null };
 }
 
+/** A query with the start and end of its day as times. */
+type TimedQuery = Omit<SessionQuery, 'day'> & { from?: Date; to?: Date };
+
+/** Replaces the day of a query by its start and end in the time zone of the ledger. A day that does not exist is left out. */
+export function withTimes({ books = USUAL_BOOKS }: Pick<OperatorContext, 'books'>, { day, ...query }: SessionQuery): TimedQuery {
+  const period = day === undefined ? null : readPeriod(day, books.timeZone);
+  return period?.isMonth === false ? { ...query, from: period.from, to: period.to } : query;
+}
+
 /** Yields all sessions that match the query in pages of `limit` sessions. */
-export async function* sessionPages(db: Db, query: SessionQuery, limit: number): AsyncGenerator<readonly SessionRow[]> {
+export async function* sessionPages(db: Db, query: TimedQuery, limit: number): AsyncGenerator<readonly SessionRow[]> {
   for (let page = query; ; ) {
     const rows = await rowsFor(db, page, limit);
     yield rows;
@@ -40,12 +49,12 @@ export async function* sessionPages(db: Db, query: SessionQuery, limit: number):
   }
 }
 
-const isPageable = ({ find = '', is }: SessionQuery): boolean =>
+const isPageable = ({ find = '', is }: TimedQuery): boolean =>
   find !== '' || is === undefined || is === 'never' || is === 'refunded';
 
-async function rowsFor(db: Db, { find = '', day, is, before }: SessionQuery, limit: number): Promise<SessionRow[]> {
+async function rowsFor(db: Db, { find = '', is, before, ...span }: TimedQuery, limit: number): Promise<SessionRow[]> {
   const last = before === undefined ? null : await findSessionRow(db, before);
-  const page = { behind: last && { createdAt: last.createdAt, number: last.number }, limit, ...dayOf(day) };
+  const page = { behind: last && { createdAt: last.createdAt, number: last.number }, limit, ...span };
   const byPayment = { behind: last?.paidAt ? { createdAt: last.paidAt, number: last.number } : null, limit };
   const typed = find.trim();
   if (typed !== '' && !isPoint(typed)) return found(db, typed, byPayment);
@@ -105,22 +114,3 @@ async function idsWithAlerts(db: Db): Promise<string[]> {
   }
   return [...ids].slice(0, 200);
 }
-
-/**
- * Returns the start and end of a calendar day in the time zone `ZONE`.
- * @returns an empty object if `day` is not a date
- */
-export function dayOf(day: string | undefined): { from?: Date; to?: Date } {
-  if (day === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return {};
-  try {
-    const date = Temporal.PlainDate.from(day);
-    const at = (plain: Temporal.PlainDate) => new Date(plain.toZonedDateTime(ZONE).epochMilliseconds);
-    return { from: at(date), to: at(date.add({ days: 1 })) };
-  } catch {
-    return {};
-  }
-}
-
-/** Returns the current date in the time zone `ZONE`, for example '2026-11-22'. */
-export const today = (now: Date): string =>
-  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(ZONE).toPlainDate().toString();

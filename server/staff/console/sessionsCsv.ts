@@ -1,10 +1,11 @@
 import type { ListFormat } from '../../../shared/console/files.ts';
 import type { SessionLine, SessionQuery } from '../../../shared/console/operating.ts';
 import { type Cell, csvLines, numberCell, ROWS_AT_ONCE } from '../../core/records/csv.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
 import type { Db } from '../../store/engine/database.ts';
 import type { SessionRow } from '../../store/staff/sessionRows.ts';
 import { plainLine } from './lines.ts';
-import { sessionPages } from './sessionLists.ts';
+import { sessionPages, withTimes } from './sessionLists.ts';
 
 /** The headings are read by programs, so they are English in every language of the console. */
 const COLUMNS = [
@@ -14,11 +15,11 @@ const COLUMNS = [
 
 /** Yields all sessions that match the filters as CSV, one page of sessions at a time. */
 export async function* sessionsCsv(
-  { db, now }: { db: Db; now: Date },
+  { db, now, ...settings }: { db: Db; now: Date } & Pick<OperatorContext, 'books'>,
   { decimal, ...request }: SessionQuery & ListFormat,
 ): AsyncGenerator<Uint8Array> {
   yield csvLines([COLUMNS], { decimal, isFirst: true });
-  for await (const rows of sessionPages(db, request, ROWS_AT_ONCE)) {
+  for await (const rows of sessionPages(db, withTimes(settings, request), ROWS_AT_ONCE)) {
     const lines = await linesOf(db, rows, now);
     yield csvLines(lines.map(cellsOf), { decimal });
   }

@@ -3,6 +3,7 @@ import type { Attention, HealthLine, Today } from '../../../shared/console/opera
 import type { ConnectionLine } from '../../../shared/console/stations.ts';
 import type { Currency, Money } from '../../../shared/model/money.ts';
 import { iso } from '../../../shared/model/time.ts';
+import { USUAL_BOOKS } from '../../core/records/ledgerSettings.ts';
 import { type AlertKind, isDismissible, listOpen } from '../../runtime/alerts.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { Note } from '../../store/jobs/alertRows.ts';
@@ -12,10 +13,10 @@ import { listMoneyOf, type MoneyRow } from '../../store/staff/money.ts';
 import { findSubject } from '../../store/staff/overview.ts';
 import { findSessionRow, listGoingRows } from '../../store/staff/sessionRows.ts';
 import { waitingRefund } from '../acts/subject.ts';
+import { dayOf, readPeriod } from '../ledger/period.ts';
 import { alertText } from './alertTexts.ts';
 import { countAll } from './counts.ts';
 import { lineOf, linesOf } from './lines.ts';
-import { dayOf, today } from './sessionLists.ts';
 
 const MAX_CURRENT_SESSIONS = 50;
 
@@ -140,7 +141,8 @@ const sum = (amounts: readonly number[]): Sum => ({
  * the held amount.
  */
 async function moneyOf(context: OperatorContext): Promise<MoneyToday[]> {
-  const { from = new Date(0), to = new Date(0) } = dayOf(today(context.clock.now()));
+  const { timeZone } = context.books ?? USUAL_BOOKS;
+  const { from = new Date(0), to = new Date(0) } = readPeriod(dayOf(context.clock.now(), timeZone), timeZone) ?? {};
   const { holds, refunds } = await listMoneyOf(context.store.db, { from, to });
   const currencies = [...new Set([...holds, ...refunds].map(({ currency }) => currency))].sort();
   return currencies.map(currency => {
