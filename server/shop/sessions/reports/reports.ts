@@ -183,11 +183,9 @@ async function noteCharging(trx: Trx, received: ReportFacts): Promise<SessionRec
     await enqueueEmails(trx, { session: running, order: facts.order, now });
     return running;
   }
-  // A session whose cancellation the station answered with 'already-started' has no `startedAt` yet. Without it, nothing is
-  // billed.
+  // If a cancellation was answered with `already-started`, `startedAt` is missing. Without it, nothing is billed.
   const changes = startedAt && session.startedAt === null ? { ...figures, startedAt } : figures;
-  // The row is updated even if the readings change no column. This raises its version, so that a concurrent writer with the older
-  // row fails.
+  // Updated even if no column changes: this raises the version, so that a concurrent writer with the older row fails.
   const hasChanges = station.readings.length > 0 || Object.keys(changes).length > 0;
   return hasChanges ? ((await updateSession(trx, session, changes)) ?? session) : session;
 }
@@ -203,14 +201,10 @@ async function enqueueEmails(
 }
 
 interface Ended extends ReportFacts {
-  /** The session as it was before this report. */
   before: SessionRecord;
 }
 
-/**
- * Ends charging. Without the last reading, the session waits in `stopping`: no bill is estimated. Returns null if nothing
- * changes.
- */
+/** Ends charging. Without the last reading, the session waits in `stopping`. Returns null if nothing changes. */
 async function endCharging(context: OperatorContext, trx: Trx, request: Ended): Promise<SessionRecord | null> {
   const { session, station, now } = request;
   const endedAt = station.endedAt ?? now;
