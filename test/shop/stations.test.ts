@@ -158,6 +158,32 @@ describe('A cable that stays locked', () => {
   });
 });
 
+/** Takes the connector of `PLAIN` out of the catalogue, so that its rated power is unknown. */
+async function renameConnector(): Promise<void> {
+  const { db } = shop.store;
+  const { json } = await db.selectFrom('points').select('json').where('evse_id', '=', PLAIN.evseId).executeTakeFirstOrThrow();
+  const point = JSON.parse(json);
+  const renamed = JSON.stringify({ ...point, connectors: [{ ...point.connectors[0], id: 'new' }] });
+  await db.updateTable('points').set({ json: renamed }).where('evse_id', '=', PLAIN.evseId).execute();
+}
+
+it('A session whose connector has left the catalogue is stopped two intervals before its limit at the measured power', async () => {
+  const ordered = await shop.charging();
+  const limitWh = (((await shop.request()).limitMinor ?? 0) / 49) * 1000;
+  await renameConnector();
+  const chargeTo = async (energyWh: number) => {
+    // Less than two intervals of ten seconds, so that the meter is not overdue.
+    await shop.pass(10);
+    const reading = { at: shop.clock.now(), energyWh: Math.floor(energyWh), powerW: 400_000, isCharging: true };
+    await shop.stations.meter(ordered.authorizationReference, reading);
+  };
+  await chargeTo(limitWh - 4000);
+  expect(await kindOf(ordered)).toBe('running');
+  // The energy of two intervals at 400 kW is 2,223 Wh.
+  await chargeTo(limitWh - 1600);
+  expect(await kindOf(ordered)).toBe('stopping');
+});
+
 describe('A station that falls silent while a vehicle charges', () => {
   it('is stopped before the limit could be used up at full power, and billed by what its meter tells', async () => {
     const ordered = await shop.charging();
@@ -189,11 +215,8 @@ describe('A station that falls silent while a vehicle charges', () => {
     await shop.pass(MINUTE_S);
     await charge(ordered, 180);
     shop.stations.trouble('read', ...Array.from({ length: 2000 }, () => 'unheard' as const));
-    const { db } = shop.store;
-    const { json } = await db.selectFrom('points').select('json').where('evse_id', '=', PLAIN.evseId).executeTakeFirstOrThrow();
     const { limitMinor } = await shop.request();
-    const renamed = JSON.stringify({ ...JSON.parse(json), connectors: [{ ...JSON.parse(json).connectors[0], id: 'new' }] });
-    await db.updateTable('points').set({ json: renamed }).where('evse_id', '=', PLAIN.evseId).execute();
+    await renameConnector();
     // At 49 cents per kWh and the measured 11 kW.
     const hours = ((limitMinor ?? 0) / 49) * (1 / (11 * 1.1));
     await shop.pass(Math.floor(hours * HOUR_S * 0.8));

@@ -72,23 +72,27 @@ export interface MayBe {
 /**
  * Returns the highest energy and cost that a session can reach before a stop takes effect, assuming full power since the last
  * meter reading.
- * @returns null if the meter is not overdue, because every limit has a margin for two intervals
+ * @returns null unless the meter is overdue: until then, the margin of two intervals in every limit is enough
  */
 export function worstCase(priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): MayBe | null {
-  const { session, meter, point, vatPercent, currency } = priced;
+  const { meter, vatPercent, currency } = priced;
   if (!meter || !isMeterOverdue(priced, context)) return null;
   const now = context.clock.now();
   const lastAt = lastReportAt(priced, now);
   const endedAt = new Date(now.getTime() + STOP_DURATION_MS);
-  // Returns the highest energy and cost that a session can reach before a stop takes effect, assuming full power since the last
-  // meter reading. @returns null unless the meter is overdue: until then, the margin of two intervals in every limit is enough
-  const powerW = maxPowerW(plugPowerW(point, session) || (meter.latest?.powerW ?? 0));
+  const powerW = maxPowerW(knownPowerW(priced));
   const hours = (endedAt.getTime() - lastAt.getTime()) / 3_600_000;
   const energyWh = Math.ceil((meter.latest?.energyWh ?? 0) + powerW * hours);
   const readings = [...meter.since, { at: endedAt, energyWh, powerW, isCharging: true }];
   const lines = priceUntil(meter.soFar.price, { endedAt, readings, vatPercent });
   return { energyWh, costMinor: bill(lines, { currency }).totalMinor };
 }
+
+/**
+ * Returns the rated power of the connector in watts. If it is unknown, for example because the connector has left the catalogue,
+ * the power of the last meter reading counts; 0 if there is none.
+ */
+const knownPowerW = ({ session, meter, point }: PriceNow): number => plugPowerW(point, session) || (meter?.latest?.powerW ?? 0);
 
 /** Returns whether no meter reading has arrived for two intervals. */
 export function isMeterOverdue(priced: PriceNow, { stations, clock }: Pick<OperatorContext, 'stations' | 'clock'>): boolean {
@@ -111,7 +115,7 @@ export function marginNow(
   const costUntil = (endedAt: Date, more: readonly MeterReading[]): number =>
     bill(priceUntil(price, { endedAt, readings: [...meter.since, ...more], vatPercent }), { currency }).totalMinor;
   const { meterIntervalS } = stations.capabilities(addressAt(session, point));
-  const powerW = plugPowerW(point, session);
+  const powerW = knownPowerW(priced);
   return marginFor(
     { powerW, intervalS: meterIntervalS, currency },
     {
