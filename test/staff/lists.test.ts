@@ -216,7 +216,8 @@ describe('Lists of a running shop', () => {
 
   it('say of an order that nobody has paid for that nothing is held', async () => {
     await orderAt(running, POINTS.neverPlugsIn);
-    const rows = (await petra.page('/operator/sessions')).split('<tr');
+    const [head = '', ...rows] = (await petra.page('/operator/sessions')).split('<tr');
+    expect(head).toContain(`Zeitzone: ${ZONE}.`);
     const [ordered] = rows.filter(row => row.includes('DE*BLF*E1002*1'));
     expect(ordered).toContain('bestellt');
     expect(ordered).toContain('<small>ohne Karte</small>');

@@ -1,5 +1,6 @@
 import { type Listed, SESSION_FILTERS, type SessionLine, type SessionQuery } from '../../../shared/console/operating.ts';
 import { addressOf } from '../core/addressOf.ts';
+import { useConsole } from '../core/ConsoleContext.ts';
 import type { ConsolePage, ConsoleRequest } from '../core/consolePage.ts';
 import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
@@ -57,6 +58,7 @@ interface SessionsProps {
 
 function Sessions({ request, sealed, listed: { lines, before } }: SessionsProps) {
   const { t } = useWords();
+  const { timeZone } = useConsole();
   const { day, is: chosen } = request;
   const whole = { for: sealed, day, is: chosen };
   return (
@@ -64,7 +66,7 @@ function Sessions({ request, sealed, listed: { lines, before } }: SessionsProps)
       <div className="page-head">
         <div>
           <h1>{t('frame.nav.sessions')}</h1>
-          <p>{t('session.list.lead')}</p>
+          <p>{t('session.list.lead', { timeZone })}</p>
         </div>
       </div>
       <Find request={request} />
