@@ -4,7 +4,7 @@ import type { GoalForm } from '../forms/goal.ts';
 import type { LegalKind, LegalText } from '../model/legal.ts';
 import type { Locale } from '../model/locales.ts';
 import type { Currency } from '../model/money.ts';
-import type { Bill, PriceTable } from '../model/tariff.ts';
+import type { Bill, PricePeriod, PriceTable } from '../model/tariff.ts';
 import type { BrandColors } from './branding.ts';
 import type { BillCheck, FoundSession, Receipt } from './receipt.ts';
 import type { CancelReason, PlugFacts, PlugState, Session, SessionLocation } from './session.ts';
@@ -54,6 +54,10 @@ export interface Client {
 
 export interface Plug extends PlugFacts {
   state: PlugState;
+  /** Time since which the plug is in this state, ISO 8601. Absent: unknown. */
+  since?: string;
+  /** True if the charging station is not connected at the moment. Absent: it is. */
+  isOffline?: boolean;
   prices: PriceTable;
   /** Version of the tariff, which is sent back with an order. The server refuses the order if the tariff has changed. */
   tariffVersion: string;
@@ -73,6 +77,37 @@ export interface ChargingPoint extends Omit<SessionLocation, 'plug'> {
   /** True if staff have taken the charging point out of service. Absent: in service. */
   isOutOfService?: boolean;
   plugs: readonly Plug[];
+}
+
+/** A plug at which a driver can charge now, for a list of plugs beside one that is not usable. */
+export interface FreePlug extends PlugFacts {
+  evseId: string;
+  currency: Currency;
+  /** The prices that apply now. */
+  prices: PricePeriod;
+  isFree: boolean;
+}
+
+/** A place of the same brand with free plugs, near a charging point. */
+export interface FreePlace {
+  street: string;
+  city: string;
+  /** Distance from the charging point in metres, as the crow flies. */
+  distanceM: number;
+  /** Direction from the charging point in degrees: 0 is north, 90 is east. */
+  bearingDeg: number;
+  freePlugs: number;
+  /** One of the free plugs, of the kind that the driver needs if there is one. */
+  plug: FreePlug;
+}
+
+/** Where a driver can charge instead of at one plug. */
+export interface Alternatives {
+  asOf: string;
+  /** The other free plugs at the address of the charging point. */
+  here: readonly FreePlug[];
+  /** At most three places, the nearest first. Empty if the position of the charging point is unknown. */
+  near: readonly FreePlace[];
 }
 
 /** The visitor's consents. The order stores them, as proof that the visitor agreed. */
@@ -183,6 +218,8 @@ export interface Charging {
   /** Returns the charging points of the demo with their simulated behaviour. Empty outside of the demo. */
   findDemoPoints(request: Record<never, never>): Promise<readonly DemoPoint[]>;
   getChargingPoint(request: { clientId: string; evseId: string }): Promise<ChargingPoint>;
+  /** Finds free plugs at the address of a charging point and near there. `connector`: the plug to replace, by its OCPI id. */
+  findAlternatives(request: { clientId: string; evseId: string; connector?: string }): Promise<Alternatives>;
   estimateCost(request: EstimateRequest): Promise<Estimate>;
   startSession(request: StartRequest): Promise<Started>;
   /** Queries the state of the payment at the payment provider and returns how the order continues. */
@@ -221,6 +258,7 @@ export const ENDPOINTS = {
   findChargingPoint: ['GET', '/api/charging-points'],
   findDemoPoints: ['GET', '/api/demo-points'],
   getChargingPoint: ['GET', '/api/clients/:clientId/charging-points/:evseId'],
+  findAlternatives: ['GET', '/api/clients/:clientId/charging-points/:evseId/alternatives'],
   estimateCost: ['GET', '/api/clients/:clientId/charging-points/:evseId/estimate'],
   startSession: ['POST', '/api/clients/:clientId/charging-points/:evseId/sessions'],
   refreshOrder: ['POST', '/api/orders/:orderId/settle'],

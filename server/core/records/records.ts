@@ -86,6 +86,12 @@ export interface ConnectorRecord extends PlugFacts {
   preauthorizeMinor?: number;
 }
 
+/** A position on the Earth in degrees (WGS 84, as in OCPI). */
+export interface Coordinates {
+  latitude: number;
+  longitude: number;
+}
+
 /** A charging point: one EVSE of an OCPI location. */
 export interface PointRecord {
   clientId: string;
@@ -99,6 +105,8 @@ export interface PointRecord {
   timeZone: string;
   openingHours: '24/7' | null;
   helpPhone: string | null;
+  /** Position of the location. Absent: the catalogue has none, or one that is not a position. */
+  coordinates?: Coordinates;
   /** Address of the point at its station source. Absent in rows of earlier versions, which had only simulated stations. */
   station?: PointStation;
   /** State of the point in the location file. It applies until the station reports its current state. */
