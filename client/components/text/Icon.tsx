@@ -9,7 +9,7 @@ export type IconName =
   | 'battery-charging'
   | 'bell'
   | 'bookmark'
-  | 'building-2'
+  | 'building'
   | 'camera'
   | 'car'
   | 'check'
