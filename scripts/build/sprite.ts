@@ -56,7 +56,7 @@ const LUCIDE = [
     'share-2',
     'shield-check',
   ],
-  ...['target', 'triangle-alert', 'wifi-off', 'x', 'zap'],
+  ...['target', 'triangle-alert', 'wifi-off', 'wrench', 'x', 'zap'],
   ...['building', 'camera', 'circle-pause', 'gift', 'map-pin', 'message-square-warning', 'moon', 'navigation'],
 ];
 const OWN = { stop: { width: 24, height: 24, body: '<path fill="currentColor" d="M4.5 4.5h15v15h-15z"/>' } };

@@ -4,8 +4,10 @@ import type { GoalForm } from '../forms/goal.ts';
 import type { LegalKind, LegalText } from '../model/legal.ts';
 import type { Locale } from '../model/locales.ts';
 import type { Currency } from '../model/money.ts';
-import type { Bill, PricePeriod, PriceTable } from '../model/tariff.ts';
+import type { Bill, PriceTable } from '../model/tariff.ts';
+import type { Alternatives } from './alternatives.ts';
 import type { BrandColors } from './branding.ts';
+import type { DemoPoint } from './demo.ts';
 import type { BillCheck, FoundSession, Receipt } from './receipt.ts';
 import type { CancelReason, PlugFacts, PlugState, Session, SessionLocation } from './session.ts';
 
@@ -79,37 +81,6 @@ export interface ChargingPoint extends Omit<SessionLocation, 'plug'> {
   plugs: readonly Plug[];
 }
 
-/** A plug at which a driver can charge now, for a list of plugs beside one that is not usable. */
-export interface FreePlug extends PlugFacts {
-  evseId: string;
-  currency: Currency;
-  /** The prices that apply now. */
-  prices: PricePeriod;
-  isFree: boolean;
-}
-
-/** A place of the same brand with free plugs, near a charging point. */
-export interface FreePlace {
-  street: string;
-  city: string;
-  /** Distance from the charging point in metres, as the crow flies. */
-  distanceM: number;
-  /** Direction from the charging point in degrees: 0 is north, 90 is east. */
-  bearingDeg: number;
-  freePlugs: number;
-  /** One of the free plugs, of the kind that the driver needs if there is one. */
-  plug: FreePlug;
-}
-
-/** Where a driver can charge instead of at one plug. */
-export interface Alternatives {
-  asOf: string;
-  /** The other free plugs at the address of the charging point. */
-  here: readonly FreePlug[];
-  /** At most three places, the nearest first. Empty if the position of the charging point is unknown. */
-  near: readonly FreePlace[];
-}
-
 /** The visitor's consents. The order stores them, as proof that the visitor agreed. */
 export interface Consents {
   acceptTerms: boolean;
@@ -176,32 +147,6 @@ export interface SearchQuery {
   lastDigits: string;
   evseId?: string;
 }
-
-export interface DemoPoint {
-  clientId: string;
-  clientName: string;
-  evseId: string;
-  street: string;
-  city: string;
-  country: string;
-  /** The behaviour of the simulated driver and vehicle at this point. */
-  script: DemoScript;
-}
-export const DEMO_SCRIPTS = [
-  'plugs-in',
-  'connected',
-  'never-plugs-in',
-  'refuses',
-  'pauses',
-  'unplugs',
-  'late-meter',
-  'stop-refused-once',
-  'locks',
-  'occupied',
-  'out-of-order',
-  'free',
-] as const;
-export type DemoScript = (typeof DEMO_SCRIPTS)[number];
 
 /**
  * The operations of the drivers' site. Implemented by the app's `Operator`, by the adapter of an upstream service and by an HTTP

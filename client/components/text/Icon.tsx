@@ -59,6 +59,7 @@ export type IconName =
   | 'target'
   | 'triangle-alert'
   | 'wifi-off'
+  | 'wrench'
   | 'x'
   | 'zap';
 

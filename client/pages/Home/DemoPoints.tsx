@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { DemoPoint } from '../../../shared/charging/charging.ts';
+import type { DemoPoint } from '../../../shared/charging/demo.ts';
 import { Disclosure } from '../../components/control/Disclosure.tsx';
 import { LinkList } from '../../components/control/LinkList.tsx';
 import { Stack } from '../../components/layout/Stack.ts';

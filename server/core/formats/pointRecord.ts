@@ -1,6 +1,7 @@
 import type { PlugKind, PlugState } from '../../../shared/charging/session.ts';
 import { readEvseId } from '../../../shared/model/evseId.ts';
-import type { ConnectorRecord, Coordinates, PointRecord } from '../records/records.ts';
+import type { Coordinates } from '../records/coordinates.ts';
+import type { ConnectorRecord, PointRecord } from '../records/records.ts';
 import { COUNTRY_OF, type OcpiConnector, type OcpiEvse, type OcpiLocation } from './locationSchema.ts';
 
 /**

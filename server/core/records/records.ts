@@ -3,6 +3,7 @@ import type { LegalKind, LegalSource } from '../../../shared/model/legal.ts';
 import type { Country, Locale } from '../../../shared/model/locales.ts';
 import type { Currency } from '../../../shared/model/money.ts';
 import type { BillLine, Tariff, VatGroup } from '../../../shared/model/tariff.ts';
+import type { Coordinates } from './coordinates.ts';
 import type { PointStation } from './pointStation.ts';
 
 /** The company that sells the energy to drivers and issues the documents. */
@@ -84,12 +85,6 @@ export interface ConnectorRecord extends PlugFacts {
   tariffId: string;
   /** Hold that the CPO requires, in minor units of the tariff's currency. Absent: no hold is required. */
   preauthorizeMinor?: number;
-}
-
-/** A position on the Earth in degrees (WGS 84, as in OCPI). */
-export interface Coordinates {
-  latitude: number;
-  longitude: number;
 }
 
 /** A charging point: one EVSE of an OCPI location. */

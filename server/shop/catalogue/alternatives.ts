@@ -1,6 +1,7 @@
-import type { Alternatives, FreePlace, FreePlug } from '../../../shared/charging/charging.ts';
+import type { Alternatives, FreePlug, FreeSite } from '../../../shared/charging/alternatives.ts';
 import { canChoose, type PlugKind } from '../../../shared/charging/session.ts';
-import type { ClientRecord, Coordinates, PointRecord } from '../../core/records/records.ts';
+import type { Coordinates } from '../../core/records/coordinates.ts';
+import type { ClientRecord, PointRecord } from '../../core/records/records.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { listUsableAt, listUsableNear, siteOf } from '../../store/shop/nearPoints.ts';
 import { getSelling, type Offer, offersAt } from './offers.ts';
@@ -8,7 +9,7 @@ import { bearingDeg, distanceM } from './positions.ts';
 
 /** How far a driver with an empty battery goes to another place, in metres. */
 const RADIUS_M = 5000;
-const MAX_PLACES = 3;
+const MAX_SITES = 3;
 /** Maximum number of free plugs at the same address. A page with more of them is a list to search in. */
 const MAX_HERE = 6;
 /** Maximum number of points whose offers are loaded. */
@@ -56,10 +57,10 @@ async function freeHere(
 async function freeNear(
   context: OperatorContext,
   { client, point, from, kinds }: { client: ClientRecord; point: PointRecord; from: Coordinates; kinds: ReadonlySet<PlugKind> },
-): Promise<readonly FreePlace[]> {
+): Promise<readonly FreeSite[]> {
   const near = { clientId: client.id, from, radiusM: RADIUS_M, except: siteOf(point), limit: MAX_POINTS };
   const points = await listUsableNear(context.store.db, near);
-  const places: FreePlace[] = [];
+  const free: FreeSite[] = [];
   // Points of one site are beside each other in the list, because they have the same position.
   for (const [, sites] of Map.groupBy(points, siteOf)) {
     const plugs = (await Promise.all(sites.map(each => freeAt(context, client, each)))).flat();
@@ -69,16 +70,16 @@ async function freeNear(
     if (!site || !plug || !to || distanceM(from, to) > RADIUS_M) continue;
     const { street, city } = site;
     const freePlugs = plugs.filter(({ kind }) => kind === plug.kind).length;
-    places.push({ street, city, distanceM: distanceM(from, to), bearingDeg: bearingDeg(from, to), freePlugs, plug });
-    if (places.filter(fits(kinds)).length === MAX_PLACES) break;
+    free.push({ street, city, distanceM: distanceM(from, to), bearingDeg: bearingDeg(from, to), freePlugs, plug });
+    if (free.filter(fits(kinds)).length === MAX_SITES) break;
   }
-  const fitting = places.filter(fits(kinds));
-  return (fitting.length > 0 ? fitting : places).slice(0, MAX_PLACES);
+  const fitting = free.filter(fits(kinds));
+  return (fitting.length > 0 ? fitting : free).slice(0, MAX_SITES);
 }
 
 const fits =
   (kinds: ReadonlySet<PlugKind>) =>
-  ({ plug }: FreePlace): boolean =>
+  ({ plug }: FreeSite): boolean =>
     kinds.has(plug.kind);
 
 async function freeAt(context: OperatorContext, client: ClientRecord, point: PointRecord): Promise<readonly FreePlug[]> {

@@ -1,4 +1,4 @@
-import type { Coordinates } from '../../core/records/records.ts';
+import type { Coordinates } from '../../core/records/coordinates.ts';
 
 /** Mean radius of the Earth in metres (IUGG). */
 const EARTH_M = 6_371_009;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Coordinates, PointRecord } from '../../core/records/records.ts';
+import type { Coordinates } from '../../core/records/coordinates.ts';
+import type { PointRecord } from '../../core/records/records.ts';
 import type { Db } from '../engine/database.ts';
 import { POINT } from '../tables/catalogueTables.ts';
 
