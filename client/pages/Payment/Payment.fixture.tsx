@@ -103,6 +103,7 @@ export function showPayment({ point: shown, requested, costs, switches = {}, alt
       costs: costs ?? null,
       unusable: choosePlug(shown, requested) === null ? unusablePlugs(shown, requested) : [],
       alternatives,
+      at: '2026-11-20T19:33:00.000Z',
     },
     strings: AREAS,
     visit: { ...visit, client: { ...client, ...switches } },

@@ -15,21 +15,23 @@ export interface PaymentData {
   unusable: readonly string[];
   /** Where else to charge, if no plug that the visitor wants can be used. Null: one can be used, or the list is not known. */
   alternatives: Alternatives | null;
+  /** Time at which the page was loaded, ISO 8601. */
+  at: string;
 }
 
-export async function load(charging: Charging, { locale, params, query }: PageRequest): Promise<Loaded<PaymentData>> {
+export async function load(charging: Charging, { locale, params, query, now }: PageRequest): Promise<Loaded<PaymentData>> {
   const { clientId = '', evseId = '' } = params;
   const point = await charging.getChargingPoint({ clientId, evseId });
   if (point.clientId !== clientId || point.evseId !== evseId) {
     return { redirect: pathTo('payment', { locale, clientId: point.clientId, evseId: point.evseId }) };
   }
-  return { data: paymentData(charging, { point, requested: query.plug, query }) };
+  return { data: paymentData(charging, { point, requested: query.plug, query, now }) };
 }
 
 /** Returns the data of the payment page: the charging point, the requested plug, and cost estimates for the plug. */
 export async function paymentData(
   charging: Charging,
-  { point, requested, query }: { point: ChargingPoint; requested: string | undefined; query: PageRequest['query'] },
+  { point, requested, query, now }: { point: ChargingPoint; requested: string | undefined } & Pick<PageRequest, 'query' | 'now'>,
 ): Promise<PaymentData> {
   const { clientId, evseId } = point;
   const plugId = choosePlug(point, requested);
@@ -41,7 +43,7 @@ export async function paymentData(
       ? loadAlternatives(charging, { clientId, evseId, ...(unusable.length === 1 ? { connector: unusable[0] ?? '' } : {}) })
       : null,
   ]);
-  return { point, plugId, costs, unusable, alternatives };
+  return { point, at: now.toISOString(), plugId, costs, unusable, alternatives };
 }
 
 /** Returns the ids of the plugs that the visitor wants and cannot use. Empty: the visitor can choose another plug here. */
