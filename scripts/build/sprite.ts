@@ -38,6 +38,7 @@ const LUCIDE = [
     'chevron-right',
     'circle-alert',
     'circle-check',
+    'circle-parking',
   ],
   ...['circle-question-mark', 'circle-x', 'clock', 'copy', 'credit-card', 'download', 'external-link', 'globe', 'info'],
   ...[

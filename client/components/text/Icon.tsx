@@ -17,6 +17,7 @@ export type IconName =
   | 'chevron-right'
   | 'circle-alert'
   | 'circle-check'
+  | 'circle-parking'
   | 'circle-pause'
   | 'circle-question-mark'
   | 'circle-x'
