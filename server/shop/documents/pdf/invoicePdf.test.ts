@@ -222,6 +222,11 @@ describe('the page', () => {
     expect(text).toContain('die Transparenzsoftware: https://transparenz.software');
   });
 
+  test('writes letters that only the wider font has', async () => {
+    const customer = { name: 'ნინო ბერიძე Արամ', address: null };
+    expect(await textOf(documentOf({ customer }))).toContain('Kunde ნინო ბერიძე Արամ');
+  });
+
   test('leaves out what is not known', async () => {
     const { payment } = someInvoiceFacts();
     const meter = { startWh: null, stopWh: null, id: null };

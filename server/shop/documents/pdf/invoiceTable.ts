@@ -18,7 +18,7 @@ const PADDING = 6.5;
 const HEAD_GAP = 4;
 const SMALL = 7;
 /** The gap that pdfkit adds below the last line of a text, in points. */
-const LEADING = 2.5;
+const LEADING = 0.75;
 /** The columns of the table. A smaller text below may be wider than its column if the neighbouring cell has no text there. */
 const CELLS = [
   { part: 'item', x: 50, width: 190, align: 'left', font: 'regular', below: { x: 50, width: 170 } },
