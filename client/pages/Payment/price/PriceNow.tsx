@@ -5,7 +5,7 @@ import type { PricePeriod } from '../../../../shared/model/tariff.ts';
 import { Disclosure } from '../../../components/control/Disclosure.tsx';
 import { Figure } from '../../../components/figure/Figure.tsx';
 import { Section } from '../../../components/layout/Columns.tsx';
-import { Tag } from '../../../components/text/Tag.ts';
+import { Badge } from '../../../components/text/Badge.ts';
 import { Hidden, Lead, Num, Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import * as S from './PriceNow.styles.ts';
@@ -38,7 +38,7 @@ export function PriceNow({ point, plug, children }: PriceNowProps) {
         <Hidden>{first?.label}: </Hidden>
         <Figure unit={first?.unit ?? first?.label}>{first?.price}</Figure>
         <S.Side>
-          <Tag>{t('tariff.now')}</Tag>
+          <Badge>{t('tariff.now')}</Badge>
           <small>{t('tariff.inclVatShort')}</small>
         </S.Side>
       </S.MainPrice>
