@@ -24,8 +24,17 @@ test('fewer than four values are steps: each value lasts until the next value', 
 
 test('from four values on, the curve passes through every value, and never beyond its neighbours', () => {
   const path = curvePath(samples([0, 0], [20, 8], [40, 8], [60, 2], [100, 3]), range);
-  const pieces = path.slice(1).split('C').map(piece => piece.split(' ').map(Number));
-  expect(pieces.map(piece => piece.slice(-2))).toEqual([[0, 1000], [200, 200], [400, 200], [600, 800], [1000, 700]]);
+  const pieces = path
+    .slice(1)
+    .split('C')
+    .map(piece => piece.split(' ').map(Number));
+  expect(pieces.map(piece => piece.slice(-2))).toEqual([
+    [0, 1000],
+    [200, 200],
+    [400, 200],
+    [600, 800],
+    [1000, 700],
+  ]);
   pieces.slice(1).forEach(([, firstY = 0, , secondY = 0, , y = 0], index) => {
     const before = pieces[index]?.at(-1) ?? 0;
     for (const control of [firstY, secondY]) {

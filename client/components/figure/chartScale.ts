@@ -1,3 +1,5 @@
+import type { SessionValues } from '../../../shared/charging/session.ts';
+
 /** Leading digits that the top of the power axis may have. */
 const NICE = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10] as const;
 /** Factor that leaves space above the highest point of the curve. */
@@ -29,7 +31,8 @@ export const BOX = 1000;
 const MIN_SMOOTH = 4;
 
 /** Returns the horizontal position of a time in the box. */
-export const xOf = (at: number, { from, to }: ChartRange): number => (to > from ? Math.round(((at - from) / (to - from)) * BOX) : 0);
+export const xOf = (at: number, { from, to }: ChartRange): number =>
+  to > from ? Math.round(((at - from) / (to - from)) * BOX) : 0;
 /** Returns the vertical position of a value in the box, where 0 is the upper edge. */
 export const yOf = (value: number, { highest }: ChartRange): number => Math.round(BOX - (value / highest) * BOX);
 
@@ -70,8 +73,8 @@ function slopesOf(points: readonly Point[]): number[] {
   const inner = pieces.slice(1).map((next, index) => {
     const before = pieces[index] ?? next;
     const mean = (before.slope * next.width + next.slope * before.width) / (before.width + next.width);
-    const least = Math.min(Math.abs(before.slope), Math.abs(next.slope), Math.abs(mean) / 2);
-    return (Math.sign(before.slope) + Math.sign(next.slope)) * least;
+    const smallest = Math.min(Math.abs(before.slope), Math.abs(next.slope), Math.abs(mean) / 2);
+    return (Math.sign(before.slope) + Math.sign(next.slope)) * smallest;
   });
   const endSlope = (slope: number, neighbour: number) => (3 * slope - neighbour) / 2;
   return [endSlope(pieces[0]?.slope ?? 0, inner[0] ?? 0), ...inner, endSlope(pieces.at(-1)?.slope ?? 0, inner.at(-1) ?? 0)];
@@ -80,6 +83,14 @@ function slopesOf(points: readonly Point[]): number[] {
 /** A meter reading: `value` is the power in W at the time `at`. */
 export interface Reading extends Sample {
   energyWh: number;
+}
+
+/** Returns the points of the curve, with the current power as the last point. */
+export function readingsOf({ curve, powerW, energyWh }: SessionValues, until: string): Reading[] {
+  const readings = curve.map(point => ({ at: Date.parse(point.at), value: point.powerW, energyWh: point.energyWh }));
+  const last = readings.at(-1);
+  const now = Date.parse(until);
+  return last && now > last.at ? [...readings, { at: now, value: powerW, energyWh }] : readings;
 }
 
 /** Returns since when no power flows, in milliseconds since the epoch. Null: power flows, or there is no reading. */
