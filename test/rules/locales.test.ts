@@ -169,6 +169,7 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | 'all'>> = {
   'session.*From': ['blocking', 'occupancy'],
   'session.*Now': ['blocking', 'occupancy'],
   'session.calendar.*': ['blocking', 'occupancy'],
+  'session.paused.*': ['full', 'vehicle'],
   'status.*': ['available', 'unavailable', 'occupied', 'charging', 'finishing', 'preparing', 'suspended', 'unknown'],
   'tariff.*Fee': ['time', 'start', 'blocking', 'occupancy'],
   'tariff.day.*': [...WEEKDAYS, 'holiday'],
