@@ -6,7 +6,7 @@ import type { AuditLine, OperatingAudit } from './audit.ts';
 import type { OperatingBrands } from './brands.ts';
 import type { ListFormat, OperatedFile } from './files.ts';
 import type { OperatingBooks } from './ledger.ts';
-import type { OperatingPrices } from './prices.ts';
+import type { OperatingPrices, PriceChangePreview } from './prices.ts';
 import type { GoingSession, SessionLine, SessionQuery } from './sessions.ts';
 import type { OperatingSignIns } from './signedIn.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './stations.ts';
@@ -44,7 +44,17 @@ export interface Text {
   values?: Readonly<Record<string, Value>>;
 }
 /** A value that is formatted in the reader's language. */
-export type Value = string | number | Money | { energyWh: number } | { powerW: number } | { at: string } | { day: string } | Text;
+export type Value =
+  | string
+  | number
+  | Money
+  | { energyWh: number }
+  | { powerW: number }
+  | { at: string }
+  | { day: string }
+  /** Date and time, ISO 8601, in a time zone that is not that of the ledger. */
+  | { moment: string; zone: string }
+  | Text;
 
 /** The preview of an action: the amounts before and after, and the steps in order. */
 export interface Consequence {
@@ -57,6 +67,8 @@ export interface Consequence {
   warning: Text | null;
   /** The refund that another person requested, if the action confirms or declines it. */
   waiting?: WaitingRefund;
+  /** The prices before and after, if the action changes a price. */
+  price?: PriceChangePreview;
   seen: number;
 }
 export interface FigureLine {
@@ -169,8 +181,8 @@ export interface Attention {
   doThis: Text;
   number: number | null;
   evseId: string | null;
-  /** The connection or station that the alert concerns, for a link to its page. Null: neither. */
-  about: { kind: 'connection' | 'station'; name: string } | null;
+  /** The connection, station or tariff that the alert concerns, for a link to its page. Null: neither. */
+  about: { kind: 'connection' | 'station' | 'tariff'; name: string } | null;
   note: string;
   /** Amount of money that the alert is about. Null: none. */
   amount: Money | null;

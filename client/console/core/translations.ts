@@ -91,6 +91,7 @@ export function useWords() {
     if ('powerW' in value) return `${formatPower(value.powerW, region)} kW`;
     if ('at' in value) return formatTime(value.at, region);
     if ('day' in value) return formatDate(value.day, region);
+    if ('moment' in value) return formatDateTime(value.moment, { ...region, timeZone: value.zone });
     return translateText(value);
   };
   const translateText = ({ key, values = {} }: Text): string =>

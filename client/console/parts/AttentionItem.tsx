@@ -4,6 +4,7 @@ import { useConsole } from '../core/ConsoleContext.ts';
 import { Form } from '../core/Form.tsx';
 import { Icon, type IconName } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
+import { pricePath } from './pricePaths.ts';
 import { connectionPath, stationPath } from './stationStyles.ts';
 import { WaitingFor } from './Waiting.tsx';
 
@@ -92,9 +93,10 @@ function About({ about }: Pick<Attention, 'about'>) {
   const { t } = useWords();
   if (about === null) return t('today.noSession');
   const { kind, name } = about;
+  const path = { station: stationPath, connection: connectionPath, tariff: pricePath }[kind];
   return (
     <>
-      {t(`today.about.${kind}`)} <a href={kind === 'station' ? stationPath(name) : connectionPath(name)}>{name}</a>
+      {t(`today.about.${kind}`)} <a href={path(name)}>{name}</a>
     </>
   );
 }

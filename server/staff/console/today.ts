@@ -125,7 +125,7 @@ async function itemOf(
     what: alertText(why, 'what'),
     means: alertText(why, 'means'),
     doThis: alertText(why, 'do'),
-    about: connection ? { kind: 'connection', name: connection.name } : stationOf(subjectId, why),
+    about: connection ? { kind: 'connection', name: connection.name } : aboutOf(subjectId, why),
     note: waiting ? '' : noteOf(facts, connection),
     amount: row && !waiting ? (amountOf(facts, row.currency) ?? capturedOf(row)) : null,
     since: iso(at),
@@ -143,8 +143,10 @@ const ABOUT_STATIONS: ReadonlySet<string> = new Set<AlertKind>([
   'a station gives no usable meter value at the start',
 ]);
 
-const stationOf = (subjectId: string, why: string): Attention['about'] =>
-  ABOUT_STATIONS.has(why) ? { kind: 'station', name: subjectId.replace(/^ocpp:/, '') } : null;
+function aboutOf(subjectId: string, why: string): Attention['about'] {
+  if (/^a price change/.test(why)) return { kind: 'tariff', name: subjectId };
+  return ABOUT_STATIONS.has(why) ? { kind: 'station', name: subjectId.replace(/^ocpp:/, '') } : null;
+}
 
 /**
  * Returns the English reason of an alert. Empty for an alert about a station, whose page shows the reason in the reader's
