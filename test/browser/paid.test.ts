@@ -52,7 +52,7 @@ test('A driver finds the point, corrects a mistake, pays with 3-D Secure, charge
   await driver.follows('button', 'Bestätigen');
 
   await driver.sees('Ihr Ladevorgang wird gestartet', 'Zeit zum Anschließen', 'Fahrzeug anschließen');
-  await driver.sees('Lädt', 'Vorläufige Kosten', '% von');
+  await driver.sees('Lädt', 'Kosten bis jetzt', '% von');
   const page = await driver.page.evaluateHandle(() => document.body);
   const first = await costOf(driver);
   await chargeFor(driver, Math.max(60, first + 1));

@@ -117,7 +117,7 @@ export function sessionPath(visitor: Visitor): string {
 export async function costOf(visitor: Visitor): Promise<number> {
   const [label, paid] = [t(visitor, 'session.cost'), t(visitor, 'receipt.paid')];
   const text = await visitor.text();
-  const figure = new RegExp(`(?:${label}|${paid})\\s+([^\\n]+)`).exec(text)?.[1];
+  const figure = new RegExp(`(?:${label}|${paid})\\n(?:.*\\n)*?(.*(?:€|CHF|EUR|Ft|HUF).*)`).exec(text)?.[1];
   if (figure === undefined) throw new Error(`No cost on this page:\n${text}`);
   return minorOf(figure);
 }
