@@ -48,7 +48,7 @@ test('Without a connection a driver keeps the session, the receipt and the way t
   await until(() => isCached('Rechnung herunterladen (PDF)'), Boolean);
   await fixture.app().kill9();
   await driver.go(session);
-  await driver.sees('Ladevorgang abgeschlossen', 'Rechnung herunterladen (PDF)');
+  await driver.sees('Laden beendet', 'Rechnung herunterladen (PDF)');
   await fixture.app().restart();
 }, 90_000);
 

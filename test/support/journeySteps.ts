@@ -122,6 +122,16 @@ export async function costOf(visitor: Visitor): Promise<number> {
   return minorOf(figure);
 }
 
+/** Opens the folded row of a page whose title contains the words. */
+export async function unfold(visitor: Visitor, words: string): Promise<void> {
+  const isFound = await visitor.page.evaluate(title => {
+    const summary = [...document.querySelectorAll('main summary')].find(({ textContent }) => textContent?.includes(title));
+    (summary as HTMLElement | undefined)?.click();
+    return summary !== undefined;
+  }, words);
+  if (!isFound) throw new Error(`No folded row "${words}" on ${visitor.path()}`);
+}
+
 /** Converts a displayed amount to minor units: '1.234,56 €' → 123456. */
 export const minorOf = (figure: string): number => Number(figure.replace(/\D/g, ''));
 

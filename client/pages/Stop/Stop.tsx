@@ -41,11 +41,7 @@ export function Stop({ data }: { data: StopData }) {
         </form>
       }
     >
-      <SessionHead
-        place={place}
-        title={t('session.stop.title')}
-        hasErrors={Boolean(form?.problem)}
-      />
+      <SessionHead place={place} title={t('session.stop.title')} hasErrors={Boolean(form?.problem)} />
       <FigureRow
         label={t('session.cost')}
         hint={t('session.provisional')}

@@ -38,10 +38,10 @@ export function CompletedFolds({ session, live }: Pick<ViewProps<'completed'>, '
 function BillFold({ receipt: { lines, currency, totalMinor, vat, country, found } }: { receipt: Receipt }) {
   const { t } = useTranslation();
   if (lines.length === 0) return null;
-  const place = { country, timeZone: found.timeZone };
+  const formatLocation = { country, timeZone: found.timeZone };
   return (
     <Fold title={t('session.price')} value={t('session.partsCount', { count: lines.length })}>
-      <BillLines currency={currency} lines={lines} totalMinor={totalMinor} vat={vat} place={place} />
+      <BillLines currency={currency} lines={lines} totalMinor={totalMinor} vat={vat} place={formatLocation} />
     </Fold>
   );
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { type Receipt, shownMinor } from '../../../../shared/charging/receipt.ts';
+import { Note } from '../../../components/feedback/Note.tsx';
 import { FigureRow } from '../../../components/figure/FigureRow.tsx';
 import { MoneyBar } from '../../../components/figure/MoneyBar.tsx';
-import { Note } from '../../../components/feedback/Note.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { Hidden, RichText } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';

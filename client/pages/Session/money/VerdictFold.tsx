@@ -21,7 +21,10 @@ export function VerdictFold({ receipt: found }: { receipt: Receipt }) {
   const download = useReceiptDownloads(found).calibration;
   if (calibration === 'none') return null;
   return (
-    <Fold title={check ? <Verdict check={check} receipt={found} /> : t('calibration.title')} isOpen={check?.overall === 'problem'}>
+    <Fold
+      title={check ? <Verdict check={check} receipt={found} /> : t('calibration.title')}
+      isOpen={check?.overall === 'problem'}
+    >
       <BillVerdict receipt={found}>
         <div>
           <Small>{t('calibration.text')}</Small>
