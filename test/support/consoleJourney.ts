@@ -22,7 +22,8 @@ import {
 import { findActByForm, listActors, listActs, listActsOn, writeAct } from '../../server/store/staff/acts.ts';
 import { entriesIn, groupEntries, listEntries, sumVat } from '../../server/store/staff/entryRows.ts';
 import { listHistory, listJobs } from '../../server/store/staff/history.ts';
-import { listDifferences, listLines, listOutsideCaptures, sumLines, sumRefunds } from '../../server/store/staff/ledgerRows.ts';
+import { listDifferences, listLines, listOutsideCaptures } from '../../server/store/staff/ledgerRows.ts';
+import { sumLines, sumReasons, sumRefunds } from '../../server/store/staff/ledgerSums.ts';
 import { listMoneyOf } from '../../server/store/staff/money.ts';
 import { movesIn, sumMoves } from '../../server/store/staff/moveRows.ts';
 import { gapsOf, numberAt, seriesWithin } from '../../server/store/staff/seriesRows.ts';
@@ -137,6 +138,7 @@ async function visitBooks(store: Store, now: Date): Promise<void> {
   await bringUp({ store, holidays: createHolidays(), now }, span, Number.POSITIVE_INFINITY);
   await listOutsideCaptures(db, span, 20);
   await sumLines(db, span);
+  await sumReasons(db, span);
   await sumRefunds(db, span);
   await sumVat(db, span);
   await listDifferences(db, span, 20);

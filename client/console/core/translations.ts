@@ -82,9 +82,11 @@ export function useWords() {
   const { t } = useTranslation();
   const region = regionOf(useConsole());
   const number = (digits: number): string => String(digits).replace(/\B(?=(\d{3})+$)/g, ' ');
+  // The minus sign U+2212 is as wide as a digit. A hyphen could be read as a dash.
+  const money = (amountMinor: number, currency: Currency): string => formatMoney(amountMinor, currency, region).replace('-', '−');
   const written = (value: Value): string | number => {
     if (typeof value === 'string' || typeof value === 'number') return value;
-    if ('amountMinor' in value) return formatMoney(value.amountMinor, value.currency, region);
+    if ('amountMinor' in value) return money(value.amountMinor, value.currency);
     if ('energyWh' in value) return `${formatEnergy(value.energyWh, 3, region)} kWh`;
     if ('powerW' in value) return `${formatPower(value.powerW, region)} kW`;
     if ('at' in value) return formatTime(value.at, region);
@@ -101,7 +103,7 @@ export function useWords() {
     t: (key: TextKey, values: Readonly<Record<string, Value>> = {}) => translateText({ key, values }),
     /** Translates a `Text`: a key with values, as the server sends it. */
     text: translateText,
-    money: (amountMinor: number, currency: Currency) => formatMoney(amountMinor, currency, region),
+    money,
     /** Formats a unit price in millionths of the currency unit. */
     unitPrice: (micro: number, currency: Currency) => formatMicro(micro, currency, region),
     decimal: (value: number) => new Intl.NumberFormat(languageTag(region), { maximumFractionDigits: 1 }).format(value),

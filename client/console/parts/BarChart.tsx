@@ -13,8 +13,8 @@ interface BarChartProps {
   marks: readonly { at: number; text: string }[];
   /** Formats a value with its unit. */
   write(value: number): string;
-  /** Headings of the table: the hour or day, its value, and the value to compare with. */
-  columns: readonly [name: string, value: string, before: string];
+  /** Headings of the table: the hour or day, its value, and the value to compare with, if bars have one. */
+  columns: readonly [name: string, value: string, before?: string];
 }
 
 /**
@@ -105,7 +105,7 @@ function BarTable({ columns, bars, write }: Pick<BarChartProps, 'columns' | 'bar
           <tr key={name}>
             <th scope="row">{path ? <a href={path}>{name}</a> : name}</th>
             <td className="r">{written(value)}</td>
-            <td className="r">{written(before)}</td>
+            {columns.length > 2 && <td className="r">{written(before)}</td>}
           </tr>
         ))}
       </tbody>

@@ -7,7 +7,7 @@ import { Days } from './BookMonth.tsx';
 import { NotPaid, Payouts } from './BookPayouts.tsx';
 import { ExportLinks, Numbers, Owed, Suppliers, supplierQuery, Vat } from './BookSide.tsx';
 import { Agreeing, Differences } from './BookTables.tsx';
-import { Equation } from './Equation.tsx';
+import { Reconciliation } from './Reconciliation.tsx';
 
 /** The path without a period. It redirects to the ledger of the current month. */
 export const thisMonthPage: ConsolePage = {
@@ -133,7 +133,7 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
       <Suppliers book={book} />
       {book.sums.length === 0 && <p className="muted">{t('books.nothing')}</p>}
       {book.sums.map(sums => (
-        <Equation key={`${sums.supplier} ${sums.currency}`} sums={sums} isSplit={isSplit} />
+        <Reconciliation key={`${sums.supplier} ${sums.currency}`} book={book} sums={sums} isSplit={isSplit} />
       ))}
       {isMonth && <Payouts payouts={book.payouts} />}
       <div className="cols">
