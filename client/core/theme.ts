@@ -7,11 +7,11 @@ import { createGlobalStyle } from 'styled-components';
 const LIGHT = `
   --page:#fff; --surface:#f4f6f7; --ink:#14181c; --ink-2:#434b54; --line:#d8dde1; --line-strong:#69727b; --scrim:rgb(10 14 18/.55);
   --error:#b00020; --error-tint:#fdeef0; --success:#0a6638; --success-tint:#e8f6ee;
-  --warning:#854a00; --warning-tint:#fff4de; --info:#0b4f9e; --info-tint:#eaf2fc;`;
+  --warning:#854a00; --warning-tint:#fff4de; --info:#0b4f9e; --info-tint:#eaf2fc; --hatch:#afb1b2;`;
 const DARK = `
-  --page:#101418; --surface:#1a2026; --ink:#f2f5f7; --ink-2:#bcc5cd; --line:#323b44; --line-strong:#8b96a0; --scrim:rgb(0 0 0/.7);
+  --page:#101418; --surface:#1a2026; --ink:#f2f5f7; --ink-2:#bcc5cd; --line:#46515b; --line-strong:#8b96a0; --scrim:rgb(0 0 0/.7);
   --error:#ff9aa5; --error-tint:#361519; --success:#74d79f; --success-tint:#102b1d;
-  --warning:#ffc46b; --warning-tint:#33250a; --info:#93c4ff; --info-tint:#11263f;`;
+  --warning:#ffc46b; --warning-tint:#33250a; --info:#93c4ff; --info-tint:#11263f; --hatch:#5d6164;`;
 
 const createStyle = () => createGlobalStyle`
 :root{
@@ -23,7 +23,7 @@ const createStyle = () => createGlobalStyle`
   --t-3xl:min(clamp(2.25rem,1rem + 9.5vw,3.5rem),15vw);
   --s1:.25rem; --s2:.5rem; --s3:.75rem; --s4:1rem; --s5:1.5rem; --s6:2rem; --s7:3rem;
   --gutter:clamp(16px,5vw,24px); --target:48px; --radius:6px; --radius-lg:10px; --measure:36rem;
-  --ease:300ms cubic-bezier(.2,0,0,1);${LIGHT}
+  --quick:140ms cubic-bezier(.2,0,0,1); --ease:300ms cubic-bezier(.2,0,0,1); --data:var(--primary); --money:var(--ink);${LIGHT}
 }
 @media (prefers-color-scheme:dark){:root:not([data-theme=light]){${DARK}}}
 :root[data-theme=dark]{color-scheme:dark;${DARK}}

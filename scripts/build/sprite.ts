@@ -57,6 +57,7 @@ const LUCIDE = [
     'shield-check',
   ],
   ...['target', 'triangle-alert', 'wifi-off', 'x', 'zap'],
+  ...['building', 'camera', 'circle-pause', 'gift', 'map-pin', 'message-square-warning', 'moon', 'navigation'],
 ];
 const OWN = { stop: { width: 24, height: 24, body: '<path fill="currentColor" d="M4.5 4.5h15v15h-15z"/>' } };
 

@@ -95,7 +95,7 @@ export function showPayment({ point: shown, requested, costs, switches = {}, ...
   return showContent({
     content: Payment,
     params: { clientId, evseId },
-    data: { point: shown, plugId: choosePlug(shown, requested), costs: costs ?? null },
+    data: { point: shown, plugId: choosePlug(shown, requested), costs: costs ?? null, at: '2026-11-20T19:33:00.000Z' },
     strings: AREAS,
     visit: { ...visit, client: { ...client, ...switches } },
     ...visited,

@@ -66,6 +66,7 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
       point={point}
       plug={plug}
       costs={data.costs}
+      at={data.at}
       isOccupied={!canChoose(plug.state)}
       isRepriced={isRepriced}
       isVerified={isVerified}

@@ -9,26 +9,33 @@ export interface PaymentData {
   /** Id of the plug to pay for. Null: the visitor must choose one, or no plug is free. */
   plugId: string | null;
   costs: Costs | null;
+  /** Time at which the page was loaded, ISO 8601. */
+  at: string;
 }
 
-export async function load(charging: Charging, { locale, params, query }: PageRequest): Promise<Loaded<PaymentData>> {
+export async function load(charging: Charging, { locale, params, query, now }: PageRequest): Promise<Loaded<PaymentData>> {
   const { clientId = '', evseId = '' } = params;
   const point = await charging.getChargingPoint({ clientId, evseId });
   if (point.clientId !== clientId || point.evseId !== evseId) {
     return { redirect: pathTo('payment', { locale, clientId: point.clientId, evseId: point.evseId }) };
   }
-  return { data: paymentData(charging, { point, requested: query.plug, query }) };
+  return { data: paymentData(charging, { point, requested: query.plug, query, now }) };
 }
 
 /** Returns the data of the payment page: the charging point, the requested plug, and cost estimates for the plug. */
 export async function paymentData(
   charging: Charging,
-  { point, requested, query }: { point: ChargingPoint; requested: string | undefined; query: PageRequest['query'] },
+  { point, requested, query, now }: { point: ChargingPoint; requested: string | undefined } & Pick<PageRequest, 'query' | 'now'>,
 ): Promise<PaymentData> {
   const { clientId, evseId } = point;
   const plugId = choosePlug(point, requested);
   const plug = point.plugs.find(({ id }) => id === plugId);
-  return { point, plugId, costs: plug ? await loadCosts(charging, { clientId, evseId, plug, query }) : null };
+  return {
+    point,
+    at: now.toISOString(),
+    plugId,
+    costs: plug ? await loadCosts(charging, { clientId, evseId, plug, query }) : null,
+  };
 }
 
 /**

@@ -11,19 +11,19 @@ export type PaymentReturnData =
   /** The order has failed or is not paid. The page shows the order form with its values. */
   | ({ settled: Returned } & PaymentData);
 
-export async function load(charging: Charging, { locale, params }: PageRequest): Promise<Loaded<PaymentReturnData>> {
+export async function load(charging: Charging, { locale, params, now }: PageRequest): Promise<Loaded<PaymentReturnData>> {
   const { orderId = '' } = params;
   const settled = await charging.refreshOrder({ orderId });
   if (settled.kind === 'charging') {
     const { clientId, sessionId } = settled;
     return { redirect: pathTo('session', { locale, clientId, sessionId }) };
   }
-  const data = settled.kind === 'checking' ? { settled } : await withPoint(charging, settled);
+  const data = settled.kind === 'checking' ? { settled } : await withPoint(charging, settled, now);
   return { data };
 }
 
-async function withPoint(charging: Charging, settled: Returned): Promise<PaymentReturnData> {
+async function withPoint(charging: Charging, settled: Returned, now: Date): Promise<PaymentReturnData> {
   const { clientId, evseId, connector } = settled.draft;
   const point = await charging.getChargingPoint({ clientId, evseId });
-  return { settled, ...(await paymentData(charging, { point, requested: connector, query: {} })) };
+  return { settled, ...(await paymentData(charging, { point, requested: connector, query: {}, now })) };
 }

@@ -49,6 +49,20 @@ describe('A brand', () => {
     }
   });
 
+  it.each(BRANDS)('%s leaves text readable on the fills of charts and draws curves that are visible', brand => {
+    const css = brandingCss({ primary: brand, secondary: null });
+    for (const [mode, ink, page] of [
+      ['light', '#14181c', '#ffffff'],
+      ['dark', '#f2f5f7', '#101418'],
+    ] as const) {
+      const block = blockOf(css, mode);
+      for (const fill of ['data-soft', 'data-mid', 'paper']) {
+        expect(tinycolor.readability(variable(block, fill), ink)).toBeGreaterThanOrEqual(4.5);
+      }
+      expect(tinycolor.readability(variable(block, 'data-line'), page)).toBeGreaterThanOrEqual(3);
+    }
+  });
+
   it('that is empty leaves the default, one that is no colour is an error', () => {
     expect(variable(brandingCss({ primary: '', secondary: null }), 'primary')).toBe('#1770f0');
     expect(() => brandingCss({ primary: 'red;}body{display:none', secondary: null })).toThrow(TypeError);

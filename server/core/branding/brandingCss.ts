@@ -56,6 +56,34 @@ function repaired(candidates: readonly string[], mode: Mode, ratio: number): str
   );
 }
 
+/**
+ * Shares of the brand's colour in the fills of charts and boxes, in per cent, with the contrast that text on the fill needs. The
+ * first share that reaches the contrast is used, otherwise the last one.
+ */
+const FILLS: Readonly<Record<Mode, readonly { name: string; shares: readonly number[]; ratio: number }[]>> = {
+  light: [
+    { name: 'data-soft', shares: [20], ratio: 10 },
+    { name: 'data-mid', shares: [42], ratio: 5.5 },
+    { name: 'paper', shares: [7], ratio: 12 },
+  ],
+  dark: [
+    { name: 'data-soft', shares: [34, 20], ratio: 10 },
+    { name: 'data-mid', shares: [58, 40, 30], ratio: 5.5 },
+    { name: 'paper', shares: [13, 9], ratio: 15 },
+  ],
+};
+
+/** Returns the fills of charts and boxes: the brand's colour mixed into the background of the page. */
+function fills(primary: string, mode: Mode): Readonly<Record<string, string>> {
+  const { page, ink } = GROUNDS[mode];
+  return Object.fromEntries(
+    FILLS[mode].map(({ name, shares, ratio }) => {
+      const mixed = shares.map(share => tinycolor.mix(page, primary, share).toHexString());
+      return [name, mixed.find(color => contrast(color, ink) >= ratio) ?? mixed.at(-1) ?? page];
+    }),
+  );
+}
+
 /** Returns the colours of the pages in one mode, by the names of their CSS variables. */
 export function tokens({
   primary,
@@ -84,6 +112,9 @@ export function tokens({
     'primary-text': repaired(candidates, mode, NEEDED[mode].link),
     'primary-tint': isLight ? scale[50] : tinycolor.mix(GROUNDS.dark.page, l < 40 ? scale[500] : primary, 15).toHexString(),
     secondary: repaired(secondaries, mode, NEEDED[mode].second),
+    // A dark shade of a light brand, such as olive for yellow, looks dirty as a curve. Light pages draw such curves in ink.
+    'data-line': isLight && contrast(primary, GROUNDS.light.page) < NEEDED.light.line ? GROUNDS.light.ink : line,
+    ...fills(primary, mode),
   };
 }
 

@@ -29,6 +29,8 @@ interface PaymentFormProps {
   point: ChargingPoint;
   plug: Plug;
   costs: Costs | null;
+  /** Time at which the page was loaded, ISO 8601. */
+  at: string;
   /** True if another driver has occupied the plug while the page was open. */
   isOccupied: boolean;
   /** True if the price has changed while the page was open. */
@@ -50,6 +52,7 @@ export function PaymentForm({
   point,
   plug,
   costs,
+  at,
   isOccupied,
   isRepriced,
   isVerified,
@@ -112,7 +115,7 @@ export function PaymentForm({
           {plug.isFree ? (
             <FreePrice point={point} />
           ) : (
-            <PriceNow point={point} plug={plug}>
+            <PriceNow point={point} plug={plug} at={at}>
               {estimates.costs && (
                 <Estimator point={point} plug={plug} limit={limit.chosen} {...estimates} costs={estimates.costs} />
               )}

@@ -11,13 +11,13 @@ const lines = () => [...prices().querySelectorAll('dl > div')].map(line => line.
 
 test('begins with the price of energy and names every other fee in the order of the law', () => {
   show(byDay);
-  expect(within(prices()).getByText('€0.59').textContent).toContain('per kWh');
+  expect(within(prices()).getByText('€0.59', { ignore: 'svg *' }).textContent).toContain('per kWh');
   expect(lines()).toEqual(['Starting fee€0.35', 'Blocking fee€0.10/minfrom 240\u00a0min after the start, at most €12']);
 });
 
 test('begins with the price of time where energy costs nothing', () => {
   show({ ...byDay, energyMicro: 0, timeMicro: 20_000, start: { amountMicro: 350_000, includesMinutes: 30 }, blocking: null });
-  expect(within(prices()).getByText('€0.02').textContent).toContain('per minute');
+  expect(within(prices()).getByText('€0.02', { ignore: 'svg *' }).textContent).toContain('per minute');
   expect(lines()).toEqual(['Energy€0.00/kWh', 'Starting fee€0.35includes the first 30\u00a0min']);
 });
 
@@ -58,4 +58,15 @@ test('says that a holiday costs what its weekday costs, where no price is made f
   showPayment({ point: point({ ...facts, prices: { ...table, days: table.days.filter(({ day }) => day !== 'holiday') } }) });
   const holiday = [...screen.getByRole('table').querySelectorAll('tbody')].at(-1);
   expect(holiday?.textContent).toBe('Public holidayThe price of the weekday applies.');
+});
+
+test('shows the prices of the day as a picture with a sentence, and the week by groups of days', () => {
+  show({ ...byDay, from: '06:00', to: '22:00' });
+  const pictures = screen.getAllByRole('img').map(picture => picture.getAttribute('aria-label'));
+  expect(pictures).toEqual([
+    'today: 00:00 to 06:00 €0.49/kWh, 06:00 to 22:00 €0.59/kWh, 22:00 to 24:00 €0.49/kWh. now 20:33.',
+    'Monday to Friday: 00:00 to 06:00 €0.49/kWh, 06:00 to 22:00 €0.59/kWh, 22:00 to 24:00 €0.49/kWh.',
+    'Saturday and Sunday: 00:00 to 24:00 €0.49/kWh.',
+    'Public holiday: 00:00 to 24:00 €0.49/kWh.',
+  ]);
 });

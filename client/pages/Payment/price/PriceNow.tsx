@@ -5,23 +5,24 @@ import type { PricePeriod } from '../../../../shared/model/tariff.ts';
 import { Disclosure } from '../../../components/control/Disclosure.tsx';
 import { Figure } from '../../../components/figure/Figure.tsx';
 import { Section } from '../../../components/layout/Columns.tsx';
-import { Tag } from '../../../components/text/Tag.ts';
 import { Hidden, Lead, Num, Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
+import { AllPrices, TodayPrices } from './AllPrices.tsx';
 import * as S from './PriceNow.styles.ts';
 import { isFlat, nextPeriod } from './priceDays.ts';
-import { TariffTable } from './TariffTable.tsx';
 import { mainKind, type ShownPrice, usePrices } from './usePrices.ts';
 
 interface PriceNowProps {
   point: ChargingPoint;
   plug: Plug;
+  /** Time at which the page was loaded, ISO 8601. */
+  at: string;
   /** The cost estimate, shown below the price. */
   children?: ReactNode;
 }
 
 /** The current prices. A disclosure contains the prices of other times. */
-export function PriceNow({ point, plug, children }: PriceNowProps) {
+export function PriceNow({ point, plug, at, children }: PriceNowProps) {
   const { t } = useTranslation();
   const prices = usePrices(point);
   const table = plug.prices;
@@ -38,16 +39,16 @@ export function PriceNow({ point, plug, children }: PriceNowProps) {
         <Hidden>{first?.label}: </Hidden>
         <Figure unit={first?.unit ?? first?.label}>{first?.price}</Figure>
         <S.Side>
-          <Tag>{t('tariff.now')}</Tag>
           <small>{t('tariff.inclVatShort')}</small>
         </S.Side>
       </S.MainPrice>
       <NextPrice point={point} plug={plug} />
+      <TodayPrices point={point} table={table} at={at} />
       {fees.length > 0 && <Fees fees={fees} />}
       {fees.length === 0 && isFlat(table) && <Small>{t('tariff.noFees')}</Small>}
       {!isFlat(table) && (
         <Disclosure summary={t('tariff.all')}>
-          <TariffTable point={point} table={table} />
+          <AllPrices point={point} table={table} at={at} />
         </Disclosure>
       )}
       {children}

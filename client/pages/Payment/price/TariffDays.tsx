@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ChargingPoint } from '../../../../shared/charging/charging.ts';
 import type { LineKind, PricePeriod, PriceTable } from '../../../../shared/model/tariff.ts';
 import { dayGroupWords } from '../../../../shared/price/priceWords.ts';
-import { Tag } from '../../../components/text/Tag.ts';
+import { Badge } from '../../../components/text/Badge.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { type DayGroup, isNow, isToday } from './priceDays.ts';
 import * as S from './TariffTable.styles.ts';
@@ -44,7 +44,7 @@ function DayNames({ group }: { group: DayGroup }) {
 
 function TodayTag({ group, today }: { group: DayGroup; today: string }) {
   const { t } = useTranslation();
-  return <Tag>{group.from === group.to ? t('tariff.today') : t('tariff.days.today', { day: t(`tariff.day.${today}`) })}</Tag>;
+  return <Badge>{group.from === group.to ? t('tariff.today') : t('tariff.days.today', { day: t(`tariff.day.${today}`) })}</Badge>;
 }
 
 function Period({ period, isCurrent, point, columns }: TableFacts & { period: PricePeriod; isCurrent: boolean }) {
@@ -58,7 +58,7 @@ function Period({ period, isCurrent, point, columns }: TableFacts & { period: Pr
     <S.PeriodRow data-now={isCurrent ? '' : undefined}>
       <S.PeriodName>
         {isAllDay ? t('tariff.allDay') : t('tariff.period', { from: format.clock(from), to: format.clock(to) })}{' '}
-        {isCurrent && <Tag>{t('tariff.now')}</Tag>}
+        {isCurrent && <Badge>{t('tariff.now')}</Badge>}
       </S.PeriodName>
       {columns.map(kinds => (
         <S.Cell key={kinds.join()}>

@@ -1,5 +1,6 @@
 import type { PriceDayName, PricePeriod, PriceTable } from '../../../../shared/model/tariff.ts';
 import type { DayGroup } from '../../../../shared/price/priceDays.ts';
+import { minuteOf } from '../../../components/figure/dayScale.ts';
 
 export { type DayGroup, groupDays } from '../../../../shared/price/priceDays.ts';
 
@@ -23,4 +24,16 @@ export function nextPeriod({ days, today, now }: PriceTable): PricePeriod | null
   // The period ends at midnight or on the next day.
   if (now.to <= now.from) return null;
   return days.find(({ day }) => day === today)?.periods.find(({ from }) => from === now.to) ?? null;
+}
+
+/**
+ * Returns the present minute of the day. If the time of loading is no longer in the current period, because the price has changed
+ * while the page was open, this is the beginning of the period.
+ * @param time local time of loading, in the format of any language: '20:33', '20.33'
+ */
+export function nowMinute({ now: { from, to } }: PriceTable, time: string): number {
+  const [hours = 0, minutes = 0] = (time.match(/\d+/g) ?? []).map(Number);
+  const [minute, first, last] = [hours * 60 + minutes, minuteOf(from), minuteOf(to)];
+  const isInside = last > first ? first <= minute && minute < last : minute >= first || minute < last;
+  return isInside ? minute : first;
 }
