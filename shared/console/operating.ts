@@ -8,6 +8,7 @@ import type { ListFormat, OperatedFile } from './files.ts';
 import type { OperatingBooks } from './ledger.ts';
 import type { MoneyToday } from './moneyToday.ts';
 import type { OperatingPrices } from './prices.ts';
+import type { OperatingReports } from './reports.ts';
 import type { OperatingSignIns } from './signedIn.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './stations.ts';
 
@@ -21,6 +22,7 @@ export interface Operating
     OperatingAudit,
     OperatingBrands,
     OperatingPrices,
+    OperatingReports,
     OperatingStations,
     OperatingSignIns {
   /** Counts the open alerts. The navigation shows the number beside the page "Today". */

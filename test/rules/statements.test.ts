@@ -172,7 +172,11 @@ const QUICK: readonly { step: RegExp; statement: RegExp; because: string }[] = [
   { step: /ORDER BY/, statement: /where "sessions"\."number" = \?/, because: 'it is one' },
   { step: /ORDER BY/, statement: /where "payments"\."ref" = \?/, because: 'it is one' },
   { step: /ORDER BY/, statement: /from "audit" where "subject_id" in/, because: 'it sorts what became of one session' },
-  { step: /GROUP BY|DISTINCT/, statement: /from "(book_lines|book_entries|refunds)"/, because: 'it sums up one period' },
+  {
+    step: /GROUP BY|DISTINCT/,
+    statement: /from "(book_lines|book_entries|refunds)"|from "sessions" where "ended_at" >= \?/,
+    because: 'it sums up one period',
+  },
 ];
 
 const isQuick = (step: string, statement: string): boolean =>
@@ -193,7 +197,7 @@ const INDEXES: readonly string[] = [
     'payments_order',
     'payments_ref',
   ],
-  ...['payments_state', 'payments_unsettled', 'sessions_next_check', 'sessions_plug', 'sessions_state'],
+  ...['payments_state', 'payments_unsettled', 'sessions_next_check', 'sessions_plug', 'sessions_state', 'sessions_ended'],
   ...['withdrawals_email', 'withdrawals_named'],
   ...['console_payments_authorised', 'console_payments_charged', 'console_payments_digits', 'console_payments_refunded'],
   ...['console_refunds_done', 'console_sessions_listed', 'console_sessions_point_listed', 'console_sessions_state_listed'],

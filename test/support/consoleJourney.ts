@@ -43,6 +43,7 @@ import {
   listSignIns,
   removeOldSignIns,
 } from '../../server/store/staff/signIns.ts';
+import { listLocations, sumBillLines, sumUse } from '../../server/store/staff/useRows.ts';
 import { DAY_MS } from '../../shared/model/time.ts';
 import { visitPayouts } from './visitPayouts.ts';
 
@@ -139,6 +140,11 @@ async function visitBooks(store: Store, now: Date): Promise<void> {
   await listOutsideCaptures(db, span, 20);
   await sumLines(db, span);
   await sumReasons(db, span);
+  for (const suppliers of [{}, { suppliers: ['blaufink', 'farnwald'] }]) {
+    await sumUse(db, { ...span, ...suppliers });
+    await sumBillLines(db, { ...span, ...suppliers });
+  }
+  await listLocations(db);
   await sumRefunds(db, span);
   await sumVat(db, span);
   await listDifferences(db, span, 20);

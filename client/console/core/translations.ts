@@ -19,6 +19,7 @@ import deBooks from '../texts/de/books.json' with { type: 'json' };
 import deBrands from '../texts/de/brands.json' with { type: 'json' };
 import deFrame from '../texts/de/frame.json' with { type: 'json' };
 import dePrices from '../texts/de/prices.json' with { type: 'json' };
+import deReports from '../texts/de/reports.json' with { type: 'json' };
 import deSession from '../texts/de/session.json' with { type: 'json' };
 import deStations from '../texts/de/stations.json' with { type: 'json' };
 import deToday from '../texts/de/today.json' with { type: 'json' };
@@ -29,6 +30,7 @@ import enBooks from '../texts/en/books.json' with { type: 'json' };
 import enBrands from '../texts/en/brands.json' with { type: 'json' };
 import enFrame from '../texts/en/frame.json' with { type: 'json' };
 import enPrices from '../texts/en/prices.json' with { type: 'json' };
+import enReports from '../texts/en/reports.json' with { type: 'json' };
 import enSession from '../texts/en/session.json' with { type: 'json' };
 import enStations from '../texts/en/stations.json' with { type: 'json' };
 import enToday from '../texts/en/today.json' with { type: 'json' };
@@ -44,6 +46,7 @@ export const CONSOLE_TEXTS = {
     brands: deBrands,
     frame: deFrame,
     prices: dePrices,
+    reports: deReports,
     session: deSession,
     stations: deStations,
     today: deToday,
@@ -56,6 +59,7 @@ export const CONSOLE_TEXTS = {
     brands: enBrands,
     frame: enFrame,
     prices: enPrices,
+    reports: enReports,
     session: enSession,
     stations: enStations,
     today: enToday,
@@ -75,6 +79,11 @@ const regionOf = ({ locale, timeZone }: Pick<ConsoleVisit, 'locale' | 'timeZone'
 function formatMonth(month: string, region: ReturnType<typeof regionOf>): string {
   const format = new Intl.DateTimeFormat(languageTag(region), { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return format.format(new Date(`${month}-01T00:00Z`));
+}
+
+function formatPeriod(period: string, region: ReturnType<typeof regionOf>): string {
+  if (period.length === 4) return period;
+  return period.length === 7 ? formatMonth(period, region) : formatDate(period, region);
 }
 
 /** Returns functions that format texts and figures in the reader's language and in the time zone of the ledger. */
@@ -114,8 +123,8 @@ export function useWords() {
     energy: (energyWh: number) => `${formatEnergy(energyWh, 3, region)} kWh`,
     time: (iso: string) => formatTime(iso, region),
     date: (iso: string) => formatDate(iso, region),
-    /** Formats a day or a month: '21.11.2026', 'November 2026'. */
-    period: (period: string) => (period.length === 7 ? formatMonth(period, region) : formatDate(period, region)),
+    /** Formats a day, a month or a year: '21.11.2026', 'November 2026', '2026'. */
+    period: (period: string) => formatPeriod(period, region),
     dateTime: (iso: string) => formatDateTime(iso, region),
     /** Groups the digits of a session number: 481 920 336. */
     number,

@@ -4,6 +4,8 @@ import { BASE, type Bar, barShapes, heightAt, highestLine, outlinePath, percent,
 
 interface BarChartProps {
   title: string;
+  /** True: a heading above the chart shows the title already, so only screen readers get the title. */
+  isTitleHidden?: boolean;
   /** What the chart shows, in one sentence for screen readers. */
   description: string;
   /** Energy has the colour of the brand, money that of text. */
@@ -21,11 +23,11 @@ interface BarChartProps {
  * A bar chart with the same values as a table. A page with a hatched bar also renders `Hatches`. Needs no script and no inline
  * style: bars have positions in per cent, and only the outline is in a stretched drawing.
  */
-export function BarChart({ title, description, columns, ...chart }: BarChartProps) {
+export function BarChart({ title, isTitleHidden = false, description, columns, ...chart }: BarChartProps) {
   const { t } = useWords();
   return (
     <figure className="bar-chart">
-      <h3>{title}</h3>
+      <h3 className={isTitleHidden ? 'vh' : undefined}>{title}</h3>
       <figcaption className="vh">{description}</figcaption>
       <Picture {...chart} />
       <details className="more">
