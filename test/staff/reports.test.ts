@@ -243,7 +243,9 @@ describe.each(bothEngines())('Reports, on %s', (_, openStore) => {
     });
     expect(running?.totalBefore).toMatchObject({ sessions: 1, energyWh: 10_000, captured: [{ capturedMinor: 500 }] });
     expect(running?.after).toBeNull();
-    expect(running?.locations).toMatchObject([{ sessions: 4, plugs: [{ evseId: PLUGS[0].evseId, occupiedMs: 120 * MINUTE_MS }] }]);
+    expect(running?.locations).toMatchObject([
+      { sessions: 4, plugs: [{ evseId: PLUGS[0].evseId, occupiedMs: 120 * MINUTE_MS }] },
+    ]);
     for (const name of ['2026-13', '2026-1', '26', '2026-03-01', '1999', 'x']) expect(await report(name)).toBeNull();
   }, 60_000);
 });

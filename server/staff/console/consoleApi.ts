@@ -34,6 +34,6 @@ export function createOperating(context: OperatorContext, asker: Actor): Operati
     ...operatingBooks(context, asker),
     ...operatingReports(context, asker),
     ...operatingStations(context, asker),
-    ...createActing(context, asker),
+    ...createActing({ ...context, selling: context }, asker),
   };
 }

@@ -10,8 +10,8 @@ import type { Span } from '../../store/staff/ledgerRows.ts';
 import { sumLines, sumRefunds } from '../../store/staff/ledgerSums.ts';
 import { listLocations, sumBillLines, sumUse, type UseRow } from '../../store/staff/useRows.ts';
 import type { Ledger } from './ledger.ts';
-import { type ReportPeriod, readReportPeriod, type StepPeriod } from './reportPeriod.ts';
 import { addUse, locationsOf } from './reportLocations.ts';
+import { type ReportPeriod, readReportPeriod, type StepPeriod } from './reportPeriod.ts';
 import { bringUp } from './updateLedger.ts';
 
 /** Sums of a day or month. */

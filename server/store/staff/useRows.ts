@@ -15,9 +15,9 @@ export interface UseRow extends ReportUse {
 export async function sumUse(db: Db, span: Span): Promise<UseRow[]> {
   const rows = await db
     .selectFrom('sessions')
+    .where('state', '=', 'completed')
     .where('ended_at', '>=', span.from.getTime())
     .where('ended_at', '<', span.to.getTime())
-    .where('state', '=', 'completed')
     .where(isOf(span, 'client_id'))
     .groupBy(['client_id', 'evse_id', 'connector'])
     .select(eb => ['client_id', 'evse_id', 'connector', eb.fn.countAll().as('sessions'), eb.fn.sum('energy_wh').as('energy')])
@@ -51,7 +51,7 @@ export async function sumBillLines(db: Db, span: Span): Promise<ReportPart[]> {
   const { rows } = await sql<Record<keyof ReportPart, string>>`
     select client_id as supplier, ${currency} as currency, ${kind} as kind, sum(${amount}) as "amountMinor"
     from sessions cross join ${lines} as line
-    where ended_at >= ${span.from.getTime()} and ended_at < ${span.to.getTime()} and state = 'completed'
+    where state = 'completed' and ended_at >= ${span.from.getTime()} and ended_at < ${span.to.getTime()}
       and total_minor > 0 and bill is not null and ${ofSuppliers(span)}
     group by 1, 2, 3 order by 1, 2, 3`.execute(db);
   return rows.map(row => ({ ...(row as unknown as ReportPart), amountMinor: Number(row.amountMinor) }));

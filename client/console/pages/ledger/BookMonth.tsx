@@ -34,7 +34,12 @@ export function Days({ days, query, isSplit }: { days: readonly BookDay[]; query
   ];
   return (
     <Block name={t('books.days')}>
-      <Board columns={columns} lines={lines} keyOf={({ day, supplier, currency }) => day + supplier + currency} rowOf={sums => rowOf(sums)} />
+      <Board
+        columns={columns}
+        lines={lines}
+        keyOf={({ day, supplier, currency }) => day + supplier + currency}
+        rowOf={sums => rowOf(sums)}
+      />
     </Block>
   );
 }

@@ -19,7 +19,7 @@ export function Figures({ report }: { report: Report }) {
   const kilowattHours = (wh: number) => `${decimal(Math.round(wh / 1000))} kWh`;
   const before = (value: string) => `${t(comparedText(report))}: ${value}`;
   return (
-    <dl className="kpis">
+    <dl className="figures">
       <Figure
         name={t('reports.energy')}
         value={kilowattHours(total.energyWh)}

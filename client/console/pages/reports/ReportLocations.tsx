@@ -59,7 +59,9 @@ export function Locations({ report: { locations } }: { report: Report }) {
           keyOf={({ evseId, connector }) => `${evseId} ${connector}`}
         />
       </details>
-      {(locations.length > MAX_LOCATIONS || plugs.length > MAX_PLUGS) && <p className="muted small">{t('reports.places.more')}</p>}
+      {(locations.length > MAX_LOCATIONS || plugs.length > MAX_PLUGS) && (
+        <p className="muted small">{t('reports.places.more')}</p>
+      )}
     </Block>
   );
 }

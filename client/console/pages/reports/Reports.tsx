@@ -6,9 +6,9 @@ import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { EnergyChart, MoneyCharts } from './ReportCharts.tsx';
 import { Figures } from './ReportFigures.tsx';
+import { Locations } from './ReportLocations.tsx';
 import { Money } from './ReportMoney.tsx';
 import { Parts } from './ReportParts.tsx';
-import { Locations } from './ReportLocations.tsx';
 
 /** The path without a period. It redirects to the report of the current month. */
 export const thisReportPage: ConsolePage = {
