@@ -90,7 +90,8 @@ function formatPeriod(period: string, region: ReturnType<typeof regionOf>): stri
 /** Returns functions that format texts and figures in the reader's language and in the time zone of the ledger. */
 export function useWords() {
   const { t } = useTranslation();
-  const region = regionOf(useConsole());
+  const { now, ...visit } = useConsole();
+  const region = regionOf(visit);
   const number = (digits: number): string => String(digits).replace(/\B(?=(\d{3})+$)/g, ' ');
   // The minus sign U+2212 is as wide as a digit. A hyphen could be read as a dash.
   const money = (amountMinor: number, currency: Currency): string => formatMoney(amountMinor, currency, region).replace('-', '−');
@@ -129,6 +130,9 @@ export function useWords() {
     /** Returns the name of the weekday: 'Dienstag'. */
     weekday: (iso: string) =>
       new Intl.DateTimeFormat(languageTag(region), { weekday: 'long', timeZone: region.timeZone }).format(new Date(iso)),
+    /** Formats a time of today without the day: '16:40', otherwise '26.11.2026, 16:40'. */
+    when: (iso: string) =>
+      formatDate(iso, region) === formatDate(now, region) ? formatTime(iso, region) : formatDateTime(iso, region),
     /** Returns the day of an instant, YYYY-MM-DD. */
     day: (iso: string) => new Intl.DateTimeFormat('en-CA', { timeZone: region.timeZone }).format(new Date(iso)),
     time: (iso: string) => formatTime(iso, region),

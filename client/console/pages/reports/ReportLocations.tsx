@@ -76,7 +76,7 @@ function useFigures(): readonly Column<ReportUse & { occupiedPercent: number }>[
       text: 'reports.occupiedHours',
       isFigure: true,
       className: 'r lab',
-      cell: ({ occupiedMs }) => decimal(Math.round(occupiedMs / HOUR_MS)),
+      cell: ({ occupiedMs }) => decimal(Math.round((occupiedMs / HOUR_MS) * 10) / 10),
     },
     {
       text: 'reports.occupiedShare',
