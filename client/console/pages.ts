@@ -6,6 +6,7 @@ import { allBrandsPage, brandPage } from './pages/brands/Brands.tsx';
 import { bookPage, thisMonthPage } from './pages/ledger/Books.tsx';
 import { menuPage } from './pages/Menu.tsx';
 import { allPricesPage, pricesPage } from './pages/prices/Prices.tsx';
+import { reportPage, thisReportPage } from './pages/reports/Reports.tsx';
 import { sessionPage } from './pages/Session.tsx';
 import { sessionActPage } from './pages/SessionAct.tsx';
 import { sessionsFilePage, sessionsPage } from './pages/Sessions.tsx';
@@ -38,6 +39,8 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   endSignInsPage,
   thisMonthPage,
   bookPage,
+  thisReportPage,
+  reportPage,
   allPricesPage,
   pricesPage,
   allBrandsPage,
