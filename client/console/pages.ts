@@ -9,6 +9,7 @@ import { changePricePage } from './pages/prices/ChangePrice.tsx';
 import { confirmPricePage, declinePricePage, withdrawPricePage } from './pages/prices/decisions.tsx';
 import { allPricesPage } from './pages/prices/Prices.tsx';
 import { tariffPage } from './pages/prices/Tariff.tsx';
+import { reportPage, thisReportPage } from './pages/reports/Reports.tsx';
 import { sessionPage } from './pages/Session.tsx';
 import { sessionActPage } from './pages/SessionAct.tsx';
 import { sessionsFilePage, sessionsPage } from './pages/Sessions.tsx';
@@ -41,6 +42,8 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   endSignInsPage,
   thisMonthPage,
   bookPage,
+  thisReportPage,
+  reportPage,
   allPricesPage,
   changePricePage,
   confirmPricePage,
