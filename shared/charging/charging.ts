@@ -1,5 +1,5 @@
 import type { CompanyForm } from '../forms/companyFields.ts';
-import type { ContactForm } from '../forms/contact.ts';
+import type { CheckoutForm, ContactForm } from '../forms/contact.ts';
 import type { GoalForm } from '../forms/goal.ts';
 import type { LegalKind, LegalText } from '../model/legal.ts';
 import type { Locale } from '../model/locales.ts';
@@ -36,6 +36,11 @@ export interface Client {
   emailRequired: boolean;
   /** True if the payment page collects the e-mail address. The order form then contains only the checkboxes for consents. */
   contactAtPayment: boolean;
+  /**
+   * `full`: the order form requests names and the e-mail address twice, with two consents. `lean`: one consent, the e-mail address
+   * once, and names only if they are required.
+   */
+  checkoutForm: CheckoutForm;
   /** Text of the order button. 'binding': states the obligation to pay (CRD art. 8(2)). 'spec': shorter words. */
   buttonWords: 'binding' | 'spec';
   withdrawal: boolean;

@@ -64,6 +64,8 @@ const client = {
   country: 'de',
   namesRequired: true,
   emailRequired: true,
+  contactAtPayment: false,
+  checkoutForm: 'full',
   buttonWords: 'binding',
   paymentMethods: ['card', 'apple-pay'] as readonly PaymentMethod[],
 } as Client;
