@@ -18,7 +18,7 @@ const LAZY_PACKAGES: readonly string[] = [
   'web-push',
 ];
 /** Packages that contain fonts but no code. The fonts are read from node_modules. */
-const NO_CODE: readonly string[] = ['dejavu-fonts-ttf'];
+const NO_CODE: readonly string[] = ['@expo-google-fonts/noto-sans', 'dejavu-fonts-ttf'];
 
 /**
  * Returns the packages that are not bundled.

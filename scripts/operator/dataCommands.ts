@@ -4,12 +4,15 @@ import { cardsOff, findBrandsWithoutCards } from '../../server/compose/cardsOff.
 import { readShop, type Shop, sellableInWords, usualTerms } from '../../server/compose/importReport.ts';
 import { DataRefused } from '../../server/core/formats/faults.ts';
 import type { DataFault } from '../../server/core/records/records.ts';
+import { changeLines } from '../../server/shop/import/catalogueChanges.ts';
 import { act, COMMAND_ONLY, type CommandOutput } from '../../server/staff/acts/act.ts';
-import { type Fields, OPTIONAL_REASON, textField } from '../../server/staff/acts/fields.ts';
+import { type Fields, field, OPTIONAL_REASON, parsed, textField } from '../../server/staff/acts/fields.ts';
 import { actorOf, type Command, command, runAct, WHO } from '../../server/staff/commands/commands.ts';
+import { readCatalogue } from '../../server/store/shop/readCatalogue.ts';
 import { replaceCatalogue } from '../../server/store/shop/replaceCatalogue.ts';
 import { operatorData, reasonOf, stripeKey } from './database.ts';
 import { QR } from './qrCommand.ts';
+import { readStoredCatalogue } from './storedCatalogue.ts';
 
 const line =
   (kind: string) =>
@@ -46,26 +49,47 @@ async function checkCards({ data }: Shop): Promise<{ lines: readonly string[]; i
   }
 }
 
+/** Lists what an import of the folder would change in the app with the same settings. Empty if there is no database yet. */
+async function storedChanges({ data }: Shop, now: Date): Promise<readonly string[]> {
+  const stored = await readStoredCatalogue();
+  if (stored === null) return [];
+  if ('fault' in stored) return [`warning The changes are unknown, because the database cannot be read: ${stored.fault}`];
+  return changeLines(stored, data, { now, retainsConsole: true });
+}
+
 const importFolder = act<{ shop: Shop }>({
   subject: 'catalogue',
   fields: { reason: OPTIONAL_REASON },
   command: null,
   about: () => operatorData,
   async run({ trx, now }, { shop }) {
+    const changes = changeLines(await readCatalogue(trx), shop.data, { now, retainsConsole: true });
     await replaceCatalogue(trx, shop.data, now);
-    return { ...COMMAND_ONLY, lines: [...remarkLines(shop), `Imported from ${operatorData}.`] };
+    return { ...COMMAND_ONLY, lines: [...changes, ...remarkLines(shop), `Imported from ${operatorData}.`] };
   },
 });
 
 /** Imports the folder. The audit records who did it, because an import changes the catalogue of charging points and tariffs. */
-const IMPORT = command<{ reason: string; who?: string }>({
-  does: 'Import OPERATOR_DATA into the running app; if the folder has an error, nothing changes',
+const IMPORT = command<{ isDryRun?: boolean; reason: string; who?: string }>({
+  does: 'Import OPERATOR_DATA into the running app and list what changes; with --dry-run, and if the folder has an error, nothing changes',
   isLocal: true,
-  fields: { ...importFolder.fields, who: WHO },
-  async run(dependencies, { who, reason }) {
-    actorOf(who);
-    const found = await read(operatorData, dependencies.now);
+  fields: {
+    isDryRun: field(
+      '[--dry-run]',
+      parsed(() => true),
+    ),
+    ...importFolder.fields,
+    who: WHO,
+  },
+  async run(dependencies, { isDryRun = false, who, reason }) {
+    if (!isDryRun) actorOf(who);
+    const { store, now } = dependencies;
+    const found = await read(operatorData, now);
     if ('faults' in found) return { lines: [...found.faults, 'Nothing was imported and nothing has changed.'], isWell: false };
+    if (isDryRun) {
+      const changes = changeLines(await readCatalogue(store.db), found.shop.data, { now, retainsConsole: true });
+      return { lines: [...changes, ...remarkLines(found.shop), 'Dry run: nothing was imported and nothing has changed.'] };
+    }
     return runAct(dependencies, who, { does: 'import', row: importFolder, fields: { reason, shop: found.shop } });
   },
 });
@@ -79,15 +103,17 @@ interface LoneCommand {
 
 export const DATA_COMMANDS: Readonly<Record<string, Command | LoneCommand>> = {
   check: {
-    does: 'Validate an operator’s folder (OPERATOR_DATA) without importing it: errors, warnings and what can be offered; with PAYMENTS=stripe also whether cards are enabled at Stripe; fails if nothing can be offered',
+    does: 'Validate an operator’s folder (OPERATOR_DATA) without importing it: errors, warnings, what an import would change and what can be offered; with PAYMENTS=stripe also whether cards are enabled at Stripe; fails if nothing can be offered',
     fields: { folder: textField('[folder]') },
     async runAlone({ folder }) {
       const name = String(folder || operatorData);
-      const found = await read(name, new Date());
+      const now = new Date();
+      const found = await read(name, now);
       if ('faults' in found) return { lines: [...found.faults, `${name} cannot be used.`], isWell: false };
       const cards = await checkCards(found.shop);
       const isWell = found.shop.sellable.sold > 0 && !cards.isOff;
-      return { lines: [...cards.lines, ...remarkLines(found.shop)], ...(isWell ? {} : { isWell }) };
+      const changes = await storedChanges(found.shop, now);
+      return { lines: [...changes, ...cards.lines, ...remarkLines(found.shop)], ...(isWell ? {} : { isWell }) };
     },
   },
   import: IMPORT,

@@ -71,6 +71,16 @@ describe('npm run operator -- check', () => {
 });
 
 describe('while the app runs', () => {
+  it('check and a dry run list old and new price, and change nothing', async () => {
+    setPrice(0.61);
+    const changed = /^tariff DE\*BLF\*plain from now: energy 0\.49 → 0\.61 EUR\/kWh$/m;
+    expect(await operator('check')).toMatchObject({ code: 0, out: expect.stringMatching(changed) });
+    const dry = await operator('import', '--dry-run');
+    expect(dry).toMatchObject({ code: 0, out: expect.stringMatching(changed) });
+    expect(dry.out).toContain('nothing has changed');
+    expect(await priceNow()).toBe(490_000);
+  });
+
   it('an import changes the price at once', async () => {
     setPrice(0.61);
     expect(await priceNow()).toBe(490_000);

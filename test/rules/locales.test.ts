@@ -108,8 +108,8 @@ describe('The texts', () => {
 
 /** All files that may use text keys. */
 const SOURCES = globSync('{client,server,shared}/**/*.{ts,tsx}').filter(
-  // The console has its own texts, in two languages.
-  file => !/\.(test|fixture)\.tsx?$|^(client\/console|server\/staff)\//.test(file),
+  // The console has its own texts, in two languages. Labels have the texts of drivers.
+  file => !/\.(test|fixture)\.tsx?$|^(client\/console\/|server\/staff\/(?!stations\/label))/.test(file),
 );
 const CODE = SOURCES.map(file => ({ file, text: readFileSync(file, 'utf8') }));
 const ALL_CODE = CODE.map(({ text }) => text).join('\n');
@@ -136,11 +136,11 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | 'all'>> = {
   'code.*.title': ['old', 'wrong', 'unchecked'],
   'contact.*': ['firstName', 'lastName', 'email', 'emailConfirmation'],
   'demo.script.*': DEMO_SCRIPTS,
+  'demo.tile.*': ['connected', 'plugs-in', 'pauses', 'free', 'occupied', 'out-of-order'],
   'estimate.*Avoided': ['blocking', 'occupancy'],
   'estimate.*From': ['blocking', 'occupancy'],
   'estimate.line.*': LINE_NAMES,
   'footer.*': ['terms', 'privacy'],
-  'footer.short.*': ['terms', 'privacy', 'imprint', 'info'],
   'goal.*': ['energy', 'amount', 'time'],
   'goal.*.label': ['energy', 'amount', 'time'],
   'goal.error.*': ['energy', 'amount', 'time'],
@@ -169,6 +169,7 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | 'all'>> = {
   'session.*From': ['blocking', 'occupancy'],
   'session.*Now': ['blocking', 'occupancy'],
   'session.calendar.*': ['blocking', 'occupancy'],
+  'session.paused.*': ['full', 'vehicle'],
   'status.*': ['available', 'unavailable', 'occupied', 'charging', 'finishing', 'preparing', 'suspended', 'unknown'],
   'tariff.*Fee': ['time', 'start', 'blocking', 'occupancy'],
   'tariff.day.*': [...WEEKDAYS, 'holiday'],

@@ -4,6 +4,7 @@ import { useVisit } from '../../core/pageData.tsx';
 /** Names of the symbols in the SVG sprite, which scripts/build/sprite.ts creates. A test fails if the sprite has other names. */
 export type IconName =
   | 'arrow-left'
+  | 'arrow-right'
   | 'badge-check'
   | 'ban'
   | 'battery-charging'
@@ -49,8 +50,10 @@ export type IconName =
   | 'plug-type2'
   | 'plug-zap'
   | 'printer'
-  | 'qr-code'
+  | 'qr-example'
+  | 'receipt-text'
   | 'rotate-cw'
+  | 'scan-qr-code'
   | 'search'
   | 'send'
   | 'share-2'

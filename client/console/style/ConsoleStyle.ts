@@ -1,7 +1,8 @@
 import { createGlobalStyle } from 'styled-components';
 import { BLOCKS } from './blocks.ts';
+import { CHARTS } from './charts.ts';
 import { FRAME } from './frame.ts';
 import { PARTS } from './parts.ts';
 
 /** All styles of the console. Their colours are CSS variables, which the drivers' pages also use. */
-export const ConsoleStyle = createGlobalStyle`${PARTS}${FRAME}${BLOCKS}`;
+export const ConsoleStyle = createGlobalStyle`${PARTS}${FRAME}${BLOCKS}${CHARTS}`;

@@ -2,6 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import jsQr from 'jsqr';
 import { extractText, getDocumentProxy } from 'unpdf';
+import { LOCALES } from '../../../shared/model/locales.ts';
 import { translator } from '../../../test/support/invoiceFacts.ts';
 import { readOperatorData } from '../../shop/import/readOperatorData.ts';
 import { labelsPdf } from './labelsPdf.ts';
@@ -81,14 +82,18 @@ function untaggedDrawings(pdf: Uint8Array): readonly string[] {
   return found;
 }
 
-async function labelled(...evseIds: readonly string[]) {
+async function plugsOf(...evseIds: readonly string[]) {
   const { clients, points } = await readOperatorData('demo');
-  const plugs = evseIds.flatMap(evseId => {
+  return evseIds.flatMap(evseId => {
     const point = points.find(known => known.evseId === evseId);
     const client = clients.find(({ id }) => id === point?.clientId);
     if (!point || !client) throw new Error(`No point ${evseId}`);
     return point.connectors.map(connector => ({ client, point, connector }));
   });
+}
+
+async function labelled(...evseIds: readonly string[]) {
+  const plugs = await plugsOf(...evseIds);
   const pdf = await labelsPdf({ plugs, origin: ORIGIN, translator });
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: false });
   return { pdf, pages: text.map(page => page.replace(/\s+/g, ' ')) };
@@ -114,16 +119,16 @@ describe('A label', () => {
     expect(labelAddress('https://laden_a.example', 'DE*BLF*E1001*1')).toBe('https://laden_a.example/q/DE*BLF*E1001*1');
   });
 
-  it('is drawn for each plug: ID, number, what to check in two languages, and a code that leads there', async () => {
+  it('is drawn for each plug: number, type, power, ID, steps and host to check in two languages, and a code that leads there', async () => {
     const { pdf, pages } = await labelled('DE*BLF*E1001*1', 'DE*BLF*E1003*1');
     expect(pages).toHaveLength(4);
-    expect(pages[0]).toContain('DE*BLF*E1001*1');
-    expect(pages[0]).toContain('LADEN.EXAMPLE/Q/DE*BLF*E1001*1');
-    for (const locale of ['de', 'en'] as const) {
-      expect(pages[0]).toContain(translator(locale, 'home.title'));
-      expect(pages[0]).toContain(translator(locale, 'home.domainCheck', { host: 'laden.example' }));
-    }
-    expect(pages[3]).toContain(translator('de', 'plug.number', { number: '3' }));
+    for (const words of ['Typ 2', 'AC bis 22 kW', 'DE*BLF*E1001*1', '+49 221 4710 210', ' laden.example '])
+      expect(pages[0]).toContain(words);
+    for (const locale of ['de', 'en'] as const)
+      for (const key of ['title', 'without', 'scan', 'pay', 'plugIn', 'host'])
+        expect(pages[0]).toContain(translator(locale, `label.${key}`));
+    expect(pages[3]).toMatch(/^3 /);
+    expect(Buffer.from(pdf).toString('latin1')).toContain(`/ActualText (${translator('de', 'plug.number', { number: '3' })})`);
     expect(modulesIn(pdf).map(read)).toEqual([
       'HTTPS://LADEN.EXAMPLE/Q/DE*BLF*E1001*1',
       ...Array.from({ length: 3 }, () => 'HTTPS://LADEN.EXAMPLE/Q/DE*BLF*E1003*1'),
@@ -165,6 +170,29 @@ describe('A label', () => {
   it('speaks the language of its brand', async () => {
     const { pages } = await labelled('HU*CNB*E6001*1');
     expect(pages[0]).toContain('HU*CNB*E6001*1');
-    expect(pages[0]).toContain(translator('en', 'home.title'));
+    expect(pages[0]).toContain(translator('en', 'label.title'));
+  });
+
+  it.each(LOCALES)('keeps its margins in %s, with a long host and every type of plug', async mainLanguage => {
+    const kinds = ['type2', 'type1', 'ccs2', 'ccs1', 'chademo', 'schuko', 'domestic', 'cee', 'tesla', 'unknown'] as const;
+    const [plug] = await plugsOf('DE*BLF*E1001*1');
+    if (!plug) throw new Error('No plug');
+    const { client, point, connector } = plug;
+    const plugs = kinds.map(kind => ({
+      client: { ...client, mainLanguage },
+      point,
+      connector: { ...connector, kind, number: '12', powerW: 350_000 },
+    }));
+    const pdf = await labelsPdf({ plugs, origin: 'https://elektromobilitaet.stadtwerke-musterstadt.example', translator });
+    const document = await getDocumentProxy(new Uint8Array(pdf));
+    for (let number = 1; number <= kinds.length; number++) {
+      const page = await document.getPage(number);
+      const [, , right = 0] = page.view;
+      for (const item of (await page.getTextContent()).items) {
+        if (!('str' in item)) continue;
+        const [left, end] = [item.transform[4], item.transform[4] + item.width];
+        expect([item.str, left > 19, end < right - 19]).toEqual([item.str, true, true]);
+      }
+    }
   });
 });

@@ -12,11 +12,9 @@ export const portions = <T>(list: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(list.length / ROWS_AT_ONCE) }, (_, n) => list.slice(n * ROWS_AT_ONCE, (n + 1) * ROWS_AT_ONCE));
 
 /**
- * Sorts tariffs by their start. The sort is stable: tariffs with the same start keep their order, and the last of them applies.
+ * Adds a version of a tariff and its period. A period of another source that starts at the same time stays: it is a change by
+ * staff, which an import does not overwrite.
  */
-export const inOrder = (tariffs: readonly DatedTariff[]): DatedTariff[] =>
-  [...tariffs].sort((a, b) => (a.from ?? 0) - (b.from ?? 0));
-
 export async function addTariff(trx: Trx, { id, version, tariff, from, until }: DatedTariff, source: string): Promise<void> {
   await trx
     .insertInto('tariffs')
@@ -26,6 +24,7 @@ export async function addTariff(trx: Trx, { id, version, tariff, from, until }: 
   await trx
     .insertInto('tariff_periods')
     .values({ tariff_id: id, valid_from: from ?? 0, valid_until: until, version, source })
+    .onConflict(conflict => conflict.doNothing())
     .execute();
 }
 

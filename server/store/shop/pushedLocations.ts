@@ -2,12 +2,13 @@ import type { ExpressionBuilder } from 'kysely';
 import type { PushedLocation } from '../../core/ports/cataloguePort.ts';
 import type { PlugStatus } from '../../core/ports/stationPort.ts';
 import type { DataFault, PointRecord } from '../../core/records/records.ts';
+import { inOrder } from '../../core/records/tariffPeriods.ts';
 import type { Db, Trx } from '../engine/database.ts';
 import { POINT, PUSHED_LOCATION } from '../tables/catalogueTables.ts';
 import { codecOf } from '../tables/codec.ts';
 import type { Tables } from '../tables/tables.ts';
 import { compactId } from './catalogue.ts';
-import { addTariff, inOrder, portions, putPoints } from './catalogueRows.ts';
+import { addTariff, portions, putPoints } from './catalogueRows.ts';
 
 const codec = codecOf(PUSHED_LOCATION);
 const pointCodec = codecOf(POINT);

@@ -1,17 +1,16 @@
 import type { ClientRecord, DatedTariff, OperatorData, PointRecord } from '../../core/records/records.ts';
+import { FILES, inOrder } from '../../core/records/tariffPeriods.ts';
 import { CATALOGUE, publishAfterCommit } from '../engine/changeFeed.ts';
 import type { Trx } from '../engine/database.ts';
 import { CLIENT, POINT } from '../tables/catalogueTables.ts';
 import { codecOf } from '../tables/codec.ts';
 import { compactId } from './catalogue.ts';
-import { addTariff, inOrder, portions, putPoints } from './catalogueRows.ts';
+import { addTariff, portions, putPoints } from './catalogueRows.ts';
 import { addLegalTexts } from './legalTexts.ts';
+import { listTariffChanges, listTariffPeriods, periodsText, putTariffChanges, type TariffChange } from './tariffChanges.ts';
 
 const clientCodec = codecOf(CLIENT);
 const pointCodec = codecOf(POINT);
-
-/** `source` of points and tariffs that come from the operator's files. */
-const FILES = 'files';
 
 /**
  * Replaces all brands, tariffs and points by those of the operator's files. Points that are missing from the files are no longer
@@ -50,28 +49,26 @@ function withKnownRates(client: ClientRecord, before: { json: string } | undefin
 }
 
 async function replaceTariffs(trx: Trx, tariffs: readonly DatedTariff[]): Promise<void> {
-  const known = await knownTariffs(trx);
+  const known = Map.groupBy(
+    (await listTariffPeriods(trx)).filter(({ source }) => source === FILES),
+    ({ id }) => id,
+  );
   const named = Map.groupBy(inOrder(tariffs), ({ id }) => id);
+  const changes = await listTariffChanges(trx);
   for (const id of new Set([...known.keys(), ...named.keys()])) {
     const periods = named.get(id) ?? [];
-    if (known.get(id) === inWords(periods)) continue;
+    const changed = changes.get(id);
+    if (periodsText(known.get(id) ?? []) === periodsText(periods)) continue;
     await trx.deleteFrom('tariff_periods').where('tariff_id', '=', id).where('source', '=', FILES).execute();
     for (const tariff of periods) await addTariff(trx, tariff, FILES);
+    if (changed) await putTariffChanges(trx, id, { ...changed, done: changed.done.map(done => withReplaced(done, periods)) });
   }
 }
 
-/** Returns the versions and dates of a tariff as a text, for comparison. */
-const inWords = (periods: readonly Pick<DatedTariff, 'version' | 'from' | 'until'>[]): string =>
-  JSON.stringify(periods.map(({ version, from, until }) => [version, from ?? 0, until]));
-
-async function knownTariffs(trx: Trx): Promise<ReadonlyMap<string, string>> {
-  const rows = await trx
-    .selectFrom('tariff_periods')
-    .select(['tariff_id as id', 'version', 'valid_from as from', 'valid_until as until'])
-    .where('source', '=', FILES)
-    .orderBy('valid_from')
-    .execute();
-  return new Map([...Map.groupBy(rows, ({ id }) => id)].map(([id, periods]) => [id, inWords(periods)]));
+/** Returns a change by staff with the period of the files that now starts at the same time. */
+function withReplaced(change: TariffChange, periods: readonly DatedTariff[]): TariffChange {
+  const same = periods.find(({ from }) => (from ?? 0) === change.from);
+  return { ...change, replaced: same ? { version: same.version, until: same.until } : null };
 }
 
 async function replacePoints(trx: Trx, points: readonly PointRecord[], now: Date): Promise<void> {

@@ -3,9 +3,9 @@ import type { SignedValue } from '../../../core/ports/stationPort.ts';
 import type { InvoiceDocument } from '../../../core/records/records.ts';
 import { type InvoiceTexts, invoiceTexts } from '../content/invoiceTexts.ts';
 import { attachFiles } from './attachments.ts';
+import { FONTS } from './fonts.ts';
 import { drawInvoice } from './invoiceLayout.ts';
 import { drawFoot, type Scene } from './invoiceScene.ts';
-import { FONTS } from './invoiceSheet.ts';
 import { escapeMetadata } from './pdfMetadata.ts';
 import { printColors } from './printColors.ts';
 

@@ -1,22 +1,15 @@
-import { createRequire } from 'node:module';
-import { writable } from './glyphs.ts';
+import { type FontWeight, selectFont } from './fonts.ts';
 import { HAIRLINE, INK } from './printColors.ts';
 
 /** Dimensions of the A4 page in points. */
-export const PAGE = { width: 595.28, height: 841.89, left: 50, textWidth: 495.28, top: 96, bottom: 766 };
-
-const require = createRequire(import.meta.url);
-export const FONTS = {
-  regular: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
-  bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
-} as const;
+export const PAGE = { width: 595.28, height: 841.89, left: 50, textWidth: 495.28, bottom: 758 };
 
 export interface TextStyle {
   x: number;
   y: number;
   width: number;
   size: number;
-  font?: keyof typeof FONTS;
+  font?: FontWeight;
   color?: string;
   align?: 'left' | 'right' | 'center';
 }
@@ -37,7 +30,7 @@ export interface Sheet {
   y: number;
 }
 
-const LINE_GAP = 2.5;
+const LINE_GAP = 0.75;
 
 /**
  * Writes a text as one tagged element.
@@ -90,14 +83,10 @@ export function rule(
 
 export function draw({ doc }: Sheet, text: string, style: TextStyle): void {
   const { x, y, width, align = 'left' } = style;
-  setFont(doc, style)
-    .fillColor(style.color ?? INK)
-    .text(writable(doc, text), x, y, { width, align, lineGap: LINE_GAP });
+  const shown = selectFont(doc, text, { weight: style.font ?? 'regular', size: style.size });
+  doc.fillColor(style.color ?? INK).text(shown, x, y, { width, align, lineGap: LINE_GAP });
 }
 
-export function heightOf({ doc }: Sheet, text: string, style: TextStyle): number {
-  return setFont(doc, style).heightOfString(writable(doc, text), { width: style.width, lineGap: LINE_GAP });
+export function heightOf({ doc }: Sheet, text: string, { font = 'regular', size, width }: TextStyle): number {
+  return doc.heightOfString(selectFont(doc, text, { weight: font, size }), { width, lineGap: LINE_GAP });
 }
-
-const setFont = (doc: PDFKit.PDFDocument, { font = 'regular', size }: TextStyle): PDFKit.PDFDocument =>
-  doc.font(FONTS[font]).fontSize(size);

@@ -1,7 +1,8 @@
-/** The colours of text, of labels and of thin lines: those of the web pages in light mode. */
+/** The colours of text, of labels, of thin lines and of areas behind text: those of the web pages in light mode. */
 export const INK = '#14181c';
 export const INK_QUIET = '#434b54';
 export const HAIRLINE = '#d8dde1';
+export const PANEL = '#f1f3f5';
 
 /** Colours for print, derived from the brand's primary colour. */
 export interface PrintColors {

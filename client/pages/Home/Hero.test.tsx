@@ -5,7 +5,12 @@ import { createInstance } from 'i18next';
 import { I18nextProvider } from 'react-i18next';
 import { I18N_OPTIONS, TEXTS } from '../../../shared/charging/i18n.ts';
 import { type Visit, VisitContext } from '../../core/pageData.tsx';
-import { ScanButton } from './ScanButton.tsx';
+import { Hero } from './Hero.tsx';
+import { useScanner } from './useScanner.ts';
+
+function Start() {
+  return <Hero scanner={useScanner()} hasErrors={false} />;
+}
 
 const track = { stop: jest.fn() };
 const camera = jest.fn<() => Promise<unknown>>();
@@ -39,8 +44,8 @@ async function show() {
   await act(async () => {
     render(
       <I18nextProvider i18n={i18n}>
-        <VisitContext value={{ locale: 'en', sprite: '/sprite.svg' } as Visit}>
-          <ScanButton />
+        <VisitContext value={{ locale: 'en', sprite: '/sprite.svg', client: { name: 'Charge' } } as Visit}>
+          <Start />
         </VisitContext>
       </I18nextProvider>,
     );
