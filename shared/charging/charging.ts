@@ -3,7 +3,7 @@ import type { CheckoutForm, ContactForm } from '../forms/contact.ts';
 import type { GoalForm } from '../forms/goal.ts';
 import type { LegalKind, LegalText } from '../model/legal.ts';
 import type { Locale } from '../model/locales.ts';
-import type { Currency } from '../model/money.ts';
+import type { Currency, Money } from '../model/money.ts';
 import type { Bill, PriceTable } from '../model/tariff.ts';
 import type { BrandColors } from './branding.ts';
 import type { BillCheck, FoundSession, Receipt } from './receipt.ts';
@@ -107,8 +107,11 @@ export type Started = { kind: 'pay'; url: string; orderId: string } | { kind: 'c
 export type OrderStatus =
   | { kind: 'charging'; sessionId: string; clientId: string }
   | { kind: 'checking' }
-  /** The payment is still open. `url`: the payment page. `draft`: values with which the order form is filled again. */
-  | { kind: 'open'; url: string; draft: OrderDraft }
+  /**
+   * The payment is still open. `url`: the payment page. `hold`: the amount to hold. `draft`: values with which the order form is
+   * filled again.
+   */
+  | { kind: 'open'; url: string; hold: Money; draft: OrderDraft }
   | { kind: 'over'; why: CancelReason; draft: OrderDraft };
 
 /** The values with which an order form is filled again. */

@@ -1,5 +1,6 @@
 import type { Charging, ChargingPoint, Client, PaymentMethod, Plug } from '../../../shared/charging/charging.ts';
 import { type PriceDayName, type PricePeriod, WEEKDAYS } from '../../../shared/model/tariff.ts';
+import type { UnfinishedPayment } from '../../core/page.ts';
 import { showContent } from '../../core/pageData.fixture.tsx';
 import type { FormState, Visit } from '../../core/pageData.tsx';
 import { FRAME_STRINGS, ROUTES } from '../../core/routes.ts';
@@ -87,17 +88,24 @@ interface Shown {
   charging?: Partial<Charging>;
   costs?: Costs;
   form?: FormState;
+  unfinished?: UnfinishedPayment;
   /** Properties of the brand that differ from the defaults. */
   switches?: Partial<Client>;
 }
 
 /** Renders the payment page of the brand Lindau in English. */
-export function showPayment({ point: shown, requested, costs, switches = {}, ...visited }: Shown) {
+export function showPayment({ point: shown, requested, costs, unfinished, switches = {}, ...visited }: Shown) {
   const { clientId, evseId } = shown;
   return showContent({
     content: Payment,
     params: { clientId, evseId },
-    data: { point: shown, plugId: choosePlug(shown, requested), costs: costs ?? null, at: '2026-11-20T19:33:00.000Z' },
+    data: {
+      point: shown,
+      plugId: choosePlug(shown, requested),
+      costs: costs ?? null,
+      at: '2026-11-20T19:33:00.000Z',
+      unfinished: unfinished ?? null,
+    },
     strings: AREAS,
     visit: { ...visit, client: { ...client, ...switches } },
     ...visited,

@@ -131,7 +131,9 @@ describe('the lean form', () => {
     const startSession = jest.fn<Start>(() => new Promise(() => undefined));
     showPayment({ point: point(plug()), switches: LEAN, charging: charging(startSession) });
     expect(screen.getAllByRole('textbox')).toEqual([field('Email address for the receipt')]);
-    const consent = screen.getByRole('checkbox', { name: /terms and conditions(?: \(opens in a new tab\))? and have read the privacy policy/ });
+    const consent = screen.getByRole('checkbox', {
+      name: /terms and conditions(?: \(opens in a new tab\))? and have read the privacy policy/,
+    });
     submit();
     expect(startSession).not.toHaveBeenCalled();
     fireEvent.change(field('Email address for the receipt'), { target: { value: 'ada@example.org' } });

@@ -5,7 +5,6 @@ import type { FieldErrors } from '../../../../shared/model/problem.ts';
 import { ClosePair, Field, Fields } from '../../../components/form/Field.tsx';
 import { FieldSection } from '../../../components/layout/Columns.tsx';
 import { Fold, Folds } from '../../../components/layout/Folds.tsx';
-import { Hidden } from '../../../components/text/Text.tsx';
 import { useVisit } from '../../../core/pageData.tsx';
 import { AddressQuestion } from './AddressQuestion.tsx';
 import { useAddressQuestion } from './useAddressQuestion.ts';
@@ -26,8 +25,7 @@ export function ContactFields({ rules, values, errors }: ContactFieldsProps) {
   const { namesRequired, hasNames, emailRequired, emailRepeated } = rules;
   const labelled = useLabels();
   return (
-    <FieldSection>
-      <Hidden as="legend">{t('contact.title')}</Hidden>
+    <FieldSection aria-label={t('contact.title')}>
       <Fields>
         {hasNames && (
           <ClosePair>
