@@ -48,9 +48,9 @@ const HOME: RouteFacts = {
 const legal = (description: string | null): RouteFacts => ({ strings: ['legal'], description });
 const STATEMENT: RouteFacts = { strings: ['legal', 'statement'], description: 'page.accessibility.description' };
 const PRICE_STRINGS = ['location', 'plug', 'status', 'tariff', 'limit', 'estimate', 'unit'];
-const PAYMENT_STRINGS = [...PRICE_STRINGS, 'contact', 'validation', 'payment', 'order', 'legal', 'help'];
+const PAYMENT_STRINGS = [...PRICE_STRINGS, 'unusable', 'freePlugs', 'contact', 'validation', 'payment', 'order', 'legal', 'help'];
 const WATCH_STRINGS = ['session', 'chart', 'holdTimeline', 'goal', 'live', 'offline', 'unit', 'plug', 'tariff', 'location'];
-const SESSION_STRINGS = [...WATCH_STRINGS, 'receipt', 'calibration', 'check', 'recent', 'contract', 'push'];
+const SESSION_STRINGS = [...WATCH_STRINGS, 'freePlugs', 'receipt', 'calibration', 'check', 'recent', 'contract', 'push'];
 const WITHDRAWAL_STRINGS = ['withdrawal', 'contact', 'validation', 'session', 'legal'];
 const RESULTS_STRINGS = ['results', 'search', 'receipt', 'calibration', 'check', 'plug', 'unit', 'validation', 'legal'];
 const FAILURE_STRINGS = ['failure', 'payment', 'receipt', 'calibration', 'search', 'session'];
@@ -82,7 +82,7 @@ export const ROUTES = [
     preview: PAYMENT_PREVIEW,
     needsFormToken: true,
   }),
-  route('PaymentReturn', PATHS.paymentReturn, { strings: [...PAYMENT_STRINGS, 'order'], isPrivate: true, needsFormToken: true }),
+  route('PaymentReturn', PATHS.paymentReturn, { strings: PAYMENT_STRINGS, isPrivate: true, needsFormToken: true }),
   route('Terms', PATHS.terms, legal('page.terms.description')),
   route('Privacy', PATHS.privacy, legal('page.privacy.description')),
   route('Imprint', PATHS.imprint, legal('page.imprint.description')),

@@ -12,12 +12,14 @@ import {
   countPointsOf,
   countRefused,
   findPointRow,
+  listChargingPower,
   listPlugRows,
   listPointRows,
   listPointsById,
   listPointsOf,
   listRefusedAt,
   listSites,
+  listTroublePlaces,
   switchPoint,
 } from '../../server/store/shop/points.ts';
 import { lastChargingAt } from '../../server/store/shop/readings.ts';
@@ -120,12 +122,15 @@ async function visitPoints({ db, inTransaction }: Store, now: Date): Promise<voi
     { find: 'DE*BLF' },
     { states: ['charging', 'occupied'] },
     { isOff: true },
-    { place: 'Town, Street 1' },
+    { places: ['Town, Street 1'] },
   ] as const)
     await listPointRows(db, { ...request, limit: 20, reach: REACH });
   await findPointRow(db, evseId);
   await listPointsOf(db, ['CP1', 'CP2']);
   await listPlugRows(db, [evseId], REACH);
+  const trouble = { states: ['unavailable'], standing: ['suspended'], standingSince: now, limit: 20 } as const;
+  await listTroublePlaces(db, REACH, trouble);
+  await listChargingPower(db, [evseId]);
   await countOff(db);
   for (const after of ['', 'a-tariff']) await listTariffUses(db, { after, limit: 20 });
   await listPlugsSold(db, { tariffId: 'a-tariff', limit: 20 });

@@ -12,6 +12,8 @@ export interface ConsoleVisit {
   theme: 'auto' | 'light' | 'dark';
   nonce: string;
   isDemo: boolean;
+  /** Time of the request, ISO 8601. */
+  now: string;
   /** Time zone of all times and days, the one of the ledger. */
   timeZone: string;
   /** Prefix of links to the drivers' pages. Empty: the console and these pages have the same host. */

@@ -81,7 +81,8 @@ function formatMonth(month: string, region: ReturnType<typeof regionOf>): string
 /** Returns functions that format texts and figures in the reader's language and in the time zone of the ledger. */
 export function useWords() {
   const { t } = useTranslation();
-  const region = regionOf(useConsole());
+  const { now, ...visit } = useConsole();
+  const region = regionOf(visit);
   const number = (digits: number): string => String(digits).replace(/\B(?=(\d{3})+$)/g, ' ');
   const written = (value: Value): string | number => {
     if (typeof value === 'string' || typeof value === 'number') return value;
@@ -118,6 +119,9 @@ export function useWords() {
     /** Returns the name of the weekday: 'Dienstag'. */
     weekday: (iso: string) =>
       new Intl.DateTimeFormat(languageTag(region), { weekday: 'long', timeZone: region.timeZone }).format(new Date(iso)),
+    /** Formats a time of today without the day: '16:40', otherwise '26.11.2026, 16:40'. */
+    when: (iso: string) =>
+      formatDate(iso, region) === formatDate(now, region) ? formatTime(iso, region) : formatDateTime(iso, region),
     /** Returns the day of an instant, YYYY-MM-DD. */
     day: (iso: string) => new Intl.DateTimeFormat('en-CA', { timeZone: region.timeZone }).format(new Date(iso)),
     time: (iso: string) => formatTime(iso, region),

@@ -1,10 +1,11 @@
+import type { Alternatives } from '../../../shared/charging/alternatives.ts';
 import type { Charging, ChargingPoint, Client, PaymentMethod, Plug } from '../../../shared/charging/charging.ts';
 import { type PriceDayName, type PricePeriod, WEEKDAYS } from '../../../shared/model/tariff.ts';
 import type { UnfinishedPayment } from '../../core/page.ts';
 import { showContent } from '../../core/pageData.fixture.tsx';
 import type { FormState, Visit } from '../../core/pageData.tsx';
 import { FRAME_STRINGS, ROUTES } from '../../core/routes.ts';
-import { choosePlug } from './load.ts';
+import { choosePlug, unusablePlugs } from './load.ts';
 import { Payment } from './Payment.tsx';
 import type { Costs } from './parts/costs.ts';
 
@@ -87,6 +88,7 @@ interface Shown {
   requested?: string;
   charging?: Partial<Charging>;
   costs?: Costs;
+  alternatives?: Alternatives | null;
   form?: FormState;
   unfinished?: UnfinishedPayment;
   /** Properties of the brand that differ from the defaults. */
@@ -94,7 +96,8 @@ interface Shown {
 }
 
 /** Renders the payment page of the brand Lindau in English. */
-export function showPayment({ point: shown, requested, costs, unfinished, switches = {}, ...visited }: Shown) {
+export function showPayment(shownPage: Shown) {
+  const { point: shown, requested, costs, unfinished, switches = {}, alternatives = null, charging, ...visited } = shownPage;
   const { clientId, evseId } = shown;
   return showContent({
     content: Payment,
@@ -103,12 +106,15 @@ export function showPayment({ point: shown, requested, costs, unfinished, switch
       point: shown,
       plugId: choosePlug(shown, requested),
       costs: costs ?? null,
-      at: '2026-11-20T19:33:00.000Z',
+      unusable: choosePlug(shown, requested) === null ? unusablePlugs(shown, requested) : [],
+      alternatives,
       unfinished: unfinished ?? null,
+      at: '2026-11-20T19:33:00.000Z',
     },
     strings: AREAS,
     visit: { ...visit, client: { ...client, ...switches } },
     ...visited,
+    charging: { findAlternatives: () => new Promise(() => undefined), ...charging },
     formToken: 'signed-form-token',
   });
 }

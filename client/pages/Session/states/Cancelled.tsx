@@ -10,6 +10,7 @@ import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { ContractDetails } from '../details/ContractDetails.tsx';
 import { LocationPlate } from '../details/LocationPlate.tsx';
+import { LaterOtherPlugs } from '../laterOtherPlugs.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import { HoldTimeline } from '../money/HoldTimeline.tsx';
 import { Cost } from '../parts/Session.styles.ts';
@@ -60,6 +61,9 @@ export function Cancelled({ session, live }: ViewProps<'cancelled'>) {
         <Figure>{format.money(0, hold?.currency ?? client.currency)}</Figure>
       </Cost>
       {live.receipt && <HoldTimeline session={session} receipt={live.receipt} />}
+      {session.sessionId !== null && LaterOtherPlugs.isLoaded() && (
+        <LaterOtherPlugs.component tried={place} first={live.alternatives} />
+      )}
       <Section>
         <LocationPlate place={place} number={plug.number} />
       </Section>
