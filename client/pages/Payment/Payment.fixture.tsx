@@ -5,9 +5,13 @@ import type { UnfinishedPayment } from '../../core/page.ts';
 import { showContent } from '../../core/pageData.fixture.tsx';
 import type { FormState, Visit } from '../../core/pageData.tsx';
 import { FRAME_STRINGS, ROUTES } from '../../core/routes.ts';
+import { LaterPrices, LaterSteps } from './laterParts.ts';
 import { choosePlug, unusablePlugs } from './load.ts';
 import { Payment } from './Payment.tsx';
 import type { Costs } from './parts/costs.ts';
+
+// The server has loaded the code before it renders the page.
+await Promise.all([LaterPrices.preload(), LaterSteps.preload()]);
 
 export const byDay: PricePeriod = {
   from: '06:00',
