@@ -153,6 +153,7 @@ function visit(app: Express, operator: Operator, { log, secret }: { log: ReturnT
       search: async () => [],
       enablePush: async () => ({}),
       visitorId: () => randomUUID(),
+      isSecure: false,
     }),
   );
   app.use(
