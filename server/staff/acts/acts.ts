@@ -1,7 +1,7 @@
 import type { ActName } from '../../../shared/console/acts.ts';
 import type { ActRow } from './act.ts';
 import { OTHER_ACTS } from './otherActs.ts';
-import { switchPointSale } from './pointActs.ts';
+import { resetStation, switchPointSale } from './pointActs.ts';
 import { PRICE_ACTS } from './priceActs.ts';
 import { REFUND_ACTS } from './refundActs.ts';
 import { SESSION_ACTS } from './sessionActs.ts';
@@ -17,5 +17,6 @@ export const ACTS = {
   ...OTHER_ACTS,
   ...PRICE_ACTS,
   switch: switchPointSale,
+  'reset-station': resetStation,
   ...STATION_ACTS,
 } satisfies Readonly<Record<ActName, ActRow>>;
