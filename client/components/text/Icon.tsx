@@ -63,6 +63,7 @@ export type IconName =
   | 'target'
   | 'triangle-alert'
   | 'wifi-off'
+  | 'wrench'
   | 'x'
   | 'zap';
 

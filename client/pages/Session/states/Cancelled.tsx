@@ -14,6 +14,7 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 import { ContractDetails } from '../details/ContractDetails.tsx';
 import { LocationPlate } from '../details/LocationPlate.tsx';
 import { SessionNumber } from '../details/SessionNumber.tsx';
+import { LaterOtherPlugs } from '../laterOtherPlugs.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import { HoldTimeline } from '../money/HoldTimeline.tsx';
 import { SessionHead } from '../parts/SessionHead.tsx';
@@ -55,6 +56,9 @@ export function Cancelled({ session, live }: ViewProps<'cancelled'>) {
             {t('common.tryAgain')}
           </ButtonLink>
         </Again>
+      )}
+      {sessionId !== null && LaterOtherPlugs.isLoaded() && (
+        <LaterOtherPlugs.component tried={place} first={live.alternatives} />
       )}
       <Folds>
         {live.receipt && live.receipt.timeline.length > 0 && (
