@@ -31,7 +31,7 @@ export function readGoal(form: GoalForm): { goal: TypedGoal } | { errors: FieldE
 }
 
 /** Splits the chosen kind from the value of an offered goal. Undefined: the driver has typed the value. */
-export function readKind(chosen: string): { kind: GoalKind; offered: string | undefined } {
+function readKind(chosen: string): { kind: GoalKind; offered: string | undefined } {
   const [name = '', ...rest] = chosen.split(':');
   const offered = rest.length > 0 ? rest.join(':') : undefined;
   return { kind: isGoalKind(name) ? name : 'energy', offered };
