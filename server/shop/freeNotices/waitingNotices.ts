@@ -9,7 +9,7 @@ import type { Db, Trx } from '../../store/engine/database.ts';
 import { createKeyValueStore } from '../../store/jobs/keyValueStore.ts';
 
 /** A driver who waits for a plug is forgotten after this time. */
-export const NOTICE_LIFETIME_MS = 4 * HOUR_MS;
+const NOTICE_LIFETIME_MS = 4 * HOUR_MS;
 
 /** A message that was requested and not sent yet. Deleted once it is sent, refused or too old. */
 export interface WaitingNotice extends Pick<FreeNoticeRequest, 'clientId' | 'evseId' | 'connector'> {
@@ -24,13 +24,17 @@ export type Recipient = Pick<FreeNoticeRequest, 'email' | 'device'>;
 
 const keyOf = (secret: Secret) => ({ secret, purpose: 'notices of free plugs' });
 
-export const sealedRecipient = ({ email, device }: Recipient, { secret }: Pick<OperatorContext, 'secret'>): string =>
-  encrypted(JSON.stringify({ email, device }), keyOf(secret));
+/** Encrypts a recipient. The text has one line for an address, and four lines for a device. */
+export function sealedRecipient({ email, device }: Recipient, { secret }: Pick<OperatorContext, 'secret'>): string {
+  const lines = device ? ['', device.p256dh, device.auth, device.endpoint] : [email];
+  return encrypted(lines.join('\n'), keyOf(secret));
+}
 
 /** Decrypts a recipient. Null: SECRET has changed since. */
 export function recipientOf({ recipient }: WaitingNotice, { secret }: { secret: Secret }): Recipient | null {
   try {
-    return JSON.parse(decrypted(recipient, keyOf(secret))) as Recipient;
+    const [email = '', p256dh = '', auth = '', endpoint = ''] = decrypted(recipient, keyOf(secret)).split('\n');
+    return { email, device: endpoint === '' ? null : { endpoint, p256dh, auth } };
   } catch {
     return null;
   }
