@@ -48,7 +48,18 @@ const HOME: RouteFacts = {
 const legal = (description: string | null): RouteFacts => ({ strings: ['legal'], description });
 const STATEMENT: RouteFacts = { strings: ['legal', 'statement'], description: 'page.accessibility.description' };
 const PRICE_STRINGS = ['location', 'plug', 'status', 'tariff', 'limit', 'estimate', 'unit'];
-const PAYMENT_STRINGS = [...PRICE_STRINGS, 'unusable', 'freePlugs', 'contact', 'validation', 'payment', 'order', 'legal', 'help'];
+const PAYMENT_STRINGS = [
+  ...PRICE_STRINGS,
+  'unusable',
+  'freePlugs',
+  'freeNotice',
+  'contact',
+  'validation',
+  'payment',
+  'order',
+  'legal',
+  'help',
+];
 const WATCH_STRINGS = ['session', 'chart', 'holdTimeline', 'goal', 'live', 'offline', 'unit', 'plug', 'tariff', 'location'];
 const SESSION_STRINGS = [...WATCH_STRINGS, 'freePlugs', 'receipt', 'calibration', 'check', 'recent', 'contract', 'push'];
 const WITHDRAWAL_STRINGS = ['withdrawal', 'contact', 'validation', 'session', 'legal'];
@@ -81,6 +92,11 @@ export const ROUTES = [
     strings: PAYMENT_STRINGS,
     preview: PAYMENT_PREVIEW,
     needsFormToken: true,
+  }),
+  route('FreeNotice', PATHS.freeNotice, {
+    query: ['plug', 'sent'],
+    strings: ['freeNotice', 'plug', 'contact', 'validation'],
+    isPrivate: true,
   }),
   route('PaymentReturn', PATHS.paymentReturn, { strings: PAYMENT_STRINGS, isPrivate: true, needsFormToken: true }),
   route('Terms', PATHS.terms, legal('page.terms.description')),

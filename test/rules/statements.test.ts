@@ -101,6 +101,7 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await createWaitBounds({ store, clock })();
   const input = { source: 'ocpi:town', location: 'DE*FRW*L1', points: [], tariffs: [], refused: [] };
   const point = await findPoint(store.db, FARNWALD.evseId);
+  await operator.findAlternatives(FARNWALD);
   const [plug] = point?.connectors ?? [];
   const tariff = plug && (await findTariffAt(store.db, { id: plug.tariffId, at: clock.now() }));
   if (!point || !tariff) throw new Error('A point without its tariff');
@@ -153,6 +154,7 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
 
 /** Steps of a query plan that look slow but process few rows, with the reason. */
 const QUICK: readonly { step: RegExp; statement: RegExp; because: string }[] = [
+  { step: /ORDER BY/, statement: /coordinates\.latitude'\) - \?/, because: 'it sorts what is within five kilometres' },
   { step: /GROUP BY/, statement: /from "outbox" where "done_at" is null/, because: 'it sorts what waits, not what is done' },
   { step: /ORDER BY/, statement: /from "refunds" where "payment_id" = \?/, because: 'it sorts the refunds of one payment' },
   { step: /ORDER BY/, statement: /from "audit" where "what" = \? and "at" >= \?/, because: 'it sorts what was noted of late' },
