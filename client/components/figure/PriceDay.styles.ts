@@ -2,7 +2,9 @@ import { styled } from 'styled-components';
 import { FIT_WIDTHS } from './dayScale.ts';
 
 /** Hides a price in a picture that is too narrow for the text. */
-const hiddenPrices = FIT_WIDTHS.map(width => `@container (max-width: ${width - 0.01}rem) { [data-fit='${width}'] { display: none; } }`);
+const hiddenPrices = FIT_WIDTHS.map(
+  width => `@container (max-width: ${width - 0.01}rem) { [data-fit='${width}'] { display: none; } }`,
+);
 
 export const Picture = styled.div`
   container-type: inline-size;

@@ -33,8 +33,7 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
   const hasPlug = shown.point.plugs.some(({ id, state }) => id === data.plugId && canChoose(state));
   const plug = point.plugs.find(({ id }) => hasPlug && id === data.plugId);
   const isRepriced = shown.point.plugs.some(({ id, tariffVersion }) => id === plug?.id && tariffVersion !== plug.tariffVersion);
-  const [watched, setWatched] = useState(data.plugId);
-  const changeFeed = usePlugUpdates(point.plugs.find(({ id }) => id === (plug?.id ?? watched)));
+  const changeFeed = usePlugUpdates(point.plugs.find(({ id }) => id === (plug?.id ?? data.plugId)));
 
   async function handleRefused(refused: FormState) {
     const { clientId, evseId } = point;
@@ -56,7 +55,7 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
   const mustChoose = problem === 'plug-taken' && point.plugs.length > 1;
   if (!plug || mustChoose) {
     return (
-      <PlugStep point={point} isVerified={isVerified} stored={shown.form?.values ?? null} onChoose={setWatched}>
+      <PlugStep point={point} isVerified={isVerified} stored={shown.form?.values ?? null}>
         {notices}
       </PlugStep>
     );

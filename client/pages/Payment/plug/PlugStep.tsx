@@ -5,14 +5,15 @@ import { pathTo } from '../../../../shared/charging/paths.ts';
 import { canChoose } from '../../../../shared/charging/session.ts';
 import { AppLink } from '../../../components/control/AppLink.tsx';
 import { Button, ButtonLink } from '../../../components/control/Button.tsx';
-import { Hint } from '../../../components/control/Field.styles.ts';
 import { Note } from '../../../components/feedback/Note.tsx';
-import { Columns, FieldSection, Section } from '../../../components/layout/Columns.tsx';
+import { Section } from '../../../components/layout/Columns.tsx';
 import { PageHead } from '../../../components/layout/PageHead.tsx';
 import { Stack } from '../../../components/layout/Stack.ts';
+import { Small } from '../../../components/text/Text.tsx';
 import { useVisit } from '../../../core/pageData.tsx';
 import type { OrderValues } from '../parts/orderForm.ts';
 import { PlugPicker } from './PlugPicker.tsx';
+import { PointFoot } from './PointFoot.tsx';
 import { Where } from './Where.tsx';
 
 interface PlugStepProps {
@@ -20,12 +21,11 @@ interface PlugStepProps {
   isVerified: boolean;
   /** The typed values of an order that was refused because another driver has taken the plug. Null: nothing was typed. */
   stored: OrderValues | null;
-  onChoose?: (plugId: string) => void;
   children?: ReactNode;
 }
 
 /** The step before the payment. The visitor chooses a plug, or learns that none is free. */
-export function PlugStep({ point, isVerified, stored, onChoose, children }: PlugStepProps) {
+export function PlugStep({ point, isVerified, stored, children }: PlugStepProps) {
   const { t } = useTranslation();
   if (!point.plugs.some(({ state }) => canChoose(state))) {
     return (
@@ -34,25 +34,24 @@ export function PlugStep({ point, isVerified, stored, onChoose, children }: Plug
       </NoPlug>
     );
   }
+  const picker = <PlugPicker point={point} isInForm={stored !== null} />;
   return (
-    <StepForm point={point} stored={stored}>
-      <Columns
-        bar={
-          <Button $variant="primary" type="submit">
-            {t('common.continue')}
-          </Button>
-        }
-      >
-        <PageHead title={t('payment.title')} />
-        {children}
-        <Where point={point} isVerified={isVerified} />
-        <FieldSection aria-describedby="plug-hint">
-          <legend>{t('plug.select')}</legend>
-          <Hint id="plug-hint">{t('plug.instruction')}</Hint>
-          <PlugPicker point={point} name={stored ? 'connector' : 'plug'} wanted={stored?.connector} onChoose={onChoose} />
-        </FieldSection>
-      </Columns>
-    </StepForm>
+    <>
+      <PageHead title={t('plug.select')}>
+        <Small>
+          {point.street}, {point.postalCode} {point.city}
+        </Small>
+      </PageHead>
+      {children}
+      {stored ? (
+        <StepForm point={point} stored={stored}>
+          {picker}
+        </StepForm>
+      ) : (
+        picker
+      )}
+      <PointFoot point={point} isVerified={isVerified} />
+    </>
   );
 }
 
@@ -71,7 +70,7 @@ function NoPlug({ point, isVerified, stored, children }: PlugStepProps) {
           <Note variant="info" icon="info">
             <p>{t(point.isOutOfService ? 'plug.outOfService' : 'plug.noneAvailable')}</p>
           </Note>
-          <PlugPicker point={point} name={null} />
+          <PlugPicker point={point} isInForm={false} />
           {stored ? (
             <StepForm point={point} stored={stored}>
               <Button type="submit">{words}</Button>

@@ -68,7 +68,7 @@ function Change({ point: { clientId, evseId, plugs } }: { point: ChargingPoint }
 }
 
 /** Explains how to recognise a fake sticker. Such a sticker leads to another charging point or another site. */
-function Compare({ evseId }: { evseId: string }) {
+export function Compare({ evseId }: { evseId: string }) {
   const { t } = useTranslation();
   const { host } = useVisit();
   const tags = { evse: () => <Num>{evseId}</Num>, host: (inner: string) => <b lang="">{inner}</b> };
