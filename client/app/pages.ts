@@ -6,6 +6,7 @@ import { load as loadAccessibility } from '../pages/Accessibility/load.ts';
 import { load as loadCompanyInvoice } from '../pages/CompanyInvoice/load.ts';
 import { load as loadHome } from '../pages/Home/load.ts';
 import { type LegalPageKind, loadLegal } from '../pages/Legal/load.ts';
+import { refreshS as refreshPayment } from '../pages/Payment/refresh.ts';
 import { refreshS as refreshPaymentReturn } from '../pages/PaymentReturn/refresh.ts';
 import { load as loadResults } from '../pages/ReceiptResults/load.ts';
 import { load as loadSearch } from '../pages/ReceiptSearch/load.ts';
@@ -56,6 +57,7 @@ export const PAGES = {
   Payment: createPage({
     ...lazyPage('Payment', async () => (await import('../pages/Payment/Payment.tsx')).Payment),
     load: async (...request) => (await import('../pages/Payment/Payment.tsx')).load(...request),
+    refreshS: refreshPayment,
   }),
   PaymentReturn: createPage({
     ...lazyPage('PaymentReturn', async () => (await import('../pages/PaymentReturn/PaymentReturn.tsx')).PaymentReturn),

@@ -40,6 +40,7 @@ const LUCIDE = [
     'chevron-right',
     'circle-alert',
     'circle-check',
+    'circle-parking',
   ],
   ...['circle-question-mark', 'circle-x', 'clock', 'copy', 'credit-card', 'download', 'external-link', 'globe', 'info'],
   ...[
@@ -59,7 +60,7 @@ const LUCIDE = [
     'share-2',
     'shield-check',
   ],
-  ...['target', 'triangle-alert', 'wifi-off', 'x', 'zap'],
+  ...['target', 'triangle-alert', 'wifi-off', 'wrench', 'x', 'zap'],
   ...['building', 'camera', 'circle-pause', 'gift', 'map-pin', 'message-square-warning', 'moon', 'navigation'],
 ];
 /** A QR code with the ID that the hints give as an example, for the picture of a label. Each run of dark modules is a line. */

@@ -38,7 +38,7 @@ describe.each(bothEngines())('A database of the first release, on %s', (_, open)
     expect(await examples()).toEqual(['later']);
     expect(await findOrder(store.db, 'order-1')).toMatchObject(someOrder());
     expect((await migrationStatus(store.db, NEXT)).map(({ name, appliedAt }) => [name, appliedAt !== null])).toEqual([
-      ['0001-schema', true],
+      ['0001-tables', true],
       ['0002-example', true],
     ]);
   });
@@ -53,7 +53,7 @@ describe.each(bothEngines())('A database of the first release, on %s', (_, open)
     await store.migrate();
     await store.inTransaction(trx => addOrder(trx, someOrder({ id: 'order-2', formToken: 'intent-2' })));
     expect(await examples()).toEqual(['later', 'later']);
-    expect((await store.migrations()).map(({ name }) => name)).toEqual(['0001-schema']);
+    expect((await store.migrations()).map(({ name }) => name)).toEqual(['0001-tables']);
   });
 
   it('stays as it is when a migration fails, those before it included', async () => {

@@ -11,7 +11,7 @@ import type { Tables } from './tables/tables.ts';
  * All migrations. After the release of 1.0.0, each schema change adds an entry, and existing entries never change. Before it, a
  * schema change edits `0001-schema` and renames its entry, so that the app refuses databases with older tables.
  */
-export const MIGRATIONS: Migrations = { '0001-schema': schema };
+export const MIGRATIONS: Migrations = { '0001-tables': schema };
 
 /** Separate connection pools of the same database. Absent: all requests share one pool. */
 interface StorePools {

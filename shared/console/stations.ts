@@ -1,33 +1,14 @@
-import type { PlugKind, PlugState } from '../charging/session.ts';
+import type { PlugKind } from '../charging/session.ts';
 import type { OperatedFile } from './files.ts';
+import type { OperatedPlugState, PointFilter } from './plugGroups.ts';
 import type { RefusedHandshakes, RefusedStation } from './refusals.ts';
 
 /** How the app reaches a station. 'simulator': the station is simulated. */
 export type StationKind = 'simulator' | 'ocpp' | 'ocpi';
 
-/** Filters for points: those with a plug in one of the states of `PLUG_GROUPS`, or those that staff switched off ('off'). */
-export const POINT_FILTERS = ['ready', 'busy', 'out', 'offline', 'unknown', 'off'] as const;
-export type PointFilter = (typeof POINT_FILTERS)[number];
 /** Filters for OCPP stations. 'away': disconnected. 'unset': refused settings or invalid messages. 'new': never connected. */
 export const STATION_FILTERS = ['away', 'unset', 'new'] as const;
 export type StationFilter = (typeof STATION_FILTERS)[number];
-
-/**
- * State of a plug for staff. If the station is unreachable: 'offline', or 'never-connected' for an OCPP station that has never
- * connected. Otherwise the state that the station reported last.
- */
-export type OperatedPlugState = PlugState | 'offline' | 'never-connected';
-
-/** The plug states that each filter for charging points selects. If a point is switched off, its plugs only count as 'off'. */
-export const PLUG_GROUPS = {
-  ready: ['available', 'preparing'],
-  busy: ['charging', 'suspended', 'finishing', 'occupied'],
-  out: ['unavailable'],
-  offline: ['offline'],
-  unknown: ['unknown'],
-  off: ['off'],
-} as const satisfies Readonly<Record<PointFilter, readonly (OperatedPlugState | 'off')[]>>;
-export type PlugGroup = keyof typeof PLUG_GROUPS;
 
 export interface StationsQuery {
   is?: PointFilter | StationFilter;

@@ -66,5 +66,5 @@ test('Beside it the simulated points of the same shop go on', async () => {
   const driver = await fixture.enters({ locale: 'en' });
   await orderAndPay(driver, POINTS.strongest, CARDS.good);
   await driver.sees('Your charging session is starting');
-  await driver.sees('Charging', 'Preliminary cost');
+  await driver.sees('Charging', 'Cost so far');
 });

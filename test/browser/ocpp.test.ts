@@ -158,5 +158,5 @@ test('The operator sees which stations are connected, and simulated points of th
   expect(listing).not.toContain('faulty');
   const driver = await fixture.enters({ locale: 'en' });
   await orderAndPay(driver, POINTS.connected, CARDS.good);
-  await driver.sees('Charging', 'Preliminary cost');
+  await driver.sees('Charging', 'Cost so far');
 });

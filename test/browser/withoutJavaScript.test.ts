@@ -52,7 +52,7 @@ test('Without JavaScript a driver pays, charges, stops on a page of its own, and
   await enterCard(driver, CARDS.good);
 
   expect(await driver.page.$eval('noscript', node => node.innerHTML)).toContain('http-equiv="refresh"');
-  await driver.comesToSee('Preliminary cost');
+  await driver.comesToSee('Cost so far');
   const first = await costOf(driver);
   await chargeFor(driver, Math.max(60, first + 1));
   await stop(driver);

@@ -51,7 +51,7 @@ describe('The stations of a running shop', () => {
     expect(await read(`${PAGE}?is=offline`)).toMatch(
       new RegExp(`${SOLD_AT_STATION.replaceAll('*', '\\*')} .*Plug 1: never connected`),
     );
-    expect(await read('/operator')).toMatch(/Available \d+ .*Offline 1 /);
+    expect(await read('/operator')).toMatch(/\d+ free .*1 offline /);
     expect(await shop.command('stations', { find: SOLD_AT_STATION })).toMatchObject({
       data: { plugs: { offline: 1 }, points: { lines: [{ evseId: SOLD_AT_STATION, plugs: [{ state: 'never-connected' }] }] } },
     });
@@ -65,7 +65,7 @@ describe('The stations of a running shop', () => {
     expect([done.status, done.headers.get('location')]).toEqual([303, `${point}?done=off`]);
     expect(await read(`${point}?done=off`)).toContain(`${POINT} is disabled.`);
     expect(await read(`${PAGE}?is=ready`)).not.toContain(POINT);
-    expect(await read('/operator')).toMatch(/Offline 1 .*Disabled 1 /);
+    expect(await read('/operator')).toMatch(/1 offline .*1 disabled /);
     expect(await read(`${PAGE}?is=off`)).toMatch(/DE\*BLF\*E1001\*1 .*disabled Petra, .*: Ground fault/);
     for (const [address, words] of [
       ['/blaufink', 'Dieser Ladepunkt ist außer Betrieb.'],

@@ -5,7 +5,7 @@ import type { Store } from '../../server/store/engine/database.ts';
 import { assignNote } from '../../server/store/jobs/alertRows.ts';
 import { DISPUTE_NOTES, findDispute, writeAudit } from '../../server/store/jobs/audit.ts';
 import { listTariffsFrom } from '../../server/store/shop/laterTariffs.ts';
-import { countPlugs } from '../../server/store/shop/plugs.ts';
+import { countPlugs, listPlugStates } from '../../server/store/shop/plugs.ts';
 import { countPointsOfClient, findFirstPoint, listPlugsSold, listTariffUses } from '../../server/store/shop/plugsSold.ts';
 import {
   countOff,
@@ -14,16 +14,18 @@ import {
   findPointRow,
   listPlugRows,
   listPointRows,
+  listPointsById,
   listPointsOf,
   listRefusedAt,
   listSites,
   switchPoint,
 } from '../../server/store/shop/points.ts';
+import { lastChargingAt } from '../../server/store/shop/readings.ts';
 import { findActByForm, listActors, listActs, listActsOn, writeAct } from '../../server/store/staff/acts.ts';
+import { sumCapturesByHour, sumOpenHolds, sumSessionsByHour } from '../../server/store/staff/business.ts';
 import { entriesIn, groupEntries, listEntries, sumVat } from '../../server/store/staff/entryRows.ts';
 import { listHistory, listJobs } from '../../server/store/staff/history.ts';
 import { listDifferences, listLines, listOutsideCaptures, sumLines, sumRefunds } from '../../server/store/staff/ledgerRows.ts';
-import { listMoneyOf } from '../../server/store/staff/money.ts';
 import { movesIn, sumMoves } from '../../server/store/staff/moveRows.ts';
 import { gapsOf, numberAt, seriesWithin } from '../../server/store/staff/seriesRows.ts';
 import {
@@ -68,8 +70,14 @@ async function visitSessions({ db }: Store, now: Date): Promise<void> {
   await findDispute(db, 'none');
   await listHistory(db, ['none', 'nobody']);
   await listJobs(db, ['mail-receipt'], ['none']);
-  await listMoneyOf(db, { from: later(now, -DAY_MS), to: now });
+  const today = { from: later(now, -DAY_MS), to: now, until: now };
+  await sumSessionsByHour(db, today);
+  await sumCapturesByHour(db, today);
+  await sumOpenHolds(db);
+  await lastChargingAt(db, 'none');
   await countPlugs(db, REACH);
+  for (const except of [[], ['available'] as const]) await listPlugStates(db, REACH, { limit: 20, except });
+  await listPointsById(db, ['DE*BLF*E1001*1']);
 }
 
 const REACH = { at: new Date(0), sources: ['simulator', 'ocpp'] };

@@ -18,6 +18,7 @@ export type IconName =
   | 'chevron-right'
   | 'circle-alert'
   | 'circle-check'
+  | 'circle-parking'
   | 'circle-pause'
   | 'circle-question-mark'
   | 'circle-x'
@@ -62,6 +63,7 @@ export type IconName =
   | 'target'
   | 'triangle-alert'
   | 'wifi-off'
+  | 'wrench'
   | 'x'
   | 'zap';
 

@@ -6,6 +6,7 @@ import {
   formatEnergy,
   formatMicro,
   formatMoney,
+  formatNumber,
   formatPercent,
   formatPower,
   formatTime,
@@ -89,6 +90,7 @@ export function useWords() {
     if ('powerW' in value) return `${formatPower(value.powerW, region)} kW`;
     if ('at' in value) return formatTime(value.at, region);
     if ('day' in value) return formatDate(value.day, region);
+    if ('moment' in value) return formatDateTime(value.moment, { ...region, timeZone: value.zone });
     return translateText(value);
   };
   const translateText = ({ key, values = {} }: Text): string =>
@@ -110,6 +112,14 @@ export function useWords() {
     /** Returns the name of a language in the reader's language: 'Französisch'. */
     language: (code: string) => new Intl.DisplayNames([languageTag(region)], { type: 'language' }).of(code) ?? code,
     energy: (energyWh: number) => `${formatEnergy(energyWh, 3, region)} kWh`,
+    /** Formats energy for a figure or chart, from 100 kWh on without decimals: '12,3 kWh', '1.481 kWh'. */
+    kilowattHours: (energyWh: number) => `${formatNumber(energyWh / 1000, energyWh < 100_000 ? 1 : 0, region)} kWh`,
+    power: (powerW: number) => `${formatPower(powerW, region)} kW`,
+    /** Returns the name of the weekday: 'Dienstag'. */
+    weekday: (iso: string) =>
+      new Intl.DateTimeFormat(languageTag(region), { weekday: 'long', timeZone: region.timeZone }).format(new Date(iso)),
+    /** Returns the day of an instant, YYYY-MM-DD. */
+    day: (iso: string) => new Intl.DateTimeFormat('en-CA', { timeZone: region.timeZone }).format(new Date(iso)),
     time: (iso: string) => formatTime(iso, region),
     date: (iso: string) => formatDate(iso, region),
     /** Formats a day or a month: '21.11.2026', 'November 2026'. */

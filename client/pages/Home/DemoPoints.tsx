@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { DemoPoint, DemoScript } from '../../../shared/charging/charging.ts';
+import type { DemoPoint, DemoScript } from '../../../shared/charging/demo.ts';
 import { AppLink } from '../../components/control/AppLink.tsx';
 import { Disclosure } from '../../components/control/Disclosure.tsx';
 import { TapRows } from '../../components/control/TapRows.ts';

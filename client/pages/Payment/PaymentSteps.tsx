@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import type { ChargingPoint, Plug } from '../../../shared/charging/charging.ts';
 import { canChoose } from '../../../shared/charging/session.ts';
 import type { ProblemCode } from '../../../shared/model/problem.ts';
 import { LiveStatus } from '../../components/feedback/LiveStatus.tsx';
@@ -10,6 +11,7 @@ import type { PaymentData } from './load.ts';
 import { orderProblemText } from './order/orderProblems.ts';
 import { PaymentForm } from './order/PaymentForm.tsx';
 import { PlugStep } from './plug/PlugStep.tsx';
+import { Unusable } from './plug/Unusable.tsx';
 import { useLivePoint } from './plug/useLivePoint.ts';
 import { usePlugUpdates } from './plug/usePlugUpdates.ts';
 
@@ -33,7 +35,8 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
   const hasPlug = shown.point.plugs.some(({ id, state }) => id === data.plugId && canChoose(state));
   const plug = point.plugs.find(({ id }) => hasPlug && id === data.plugId);
   const isRepriced = shown.point.plugs.some(({ id, tariffVersion }) => id === plug?.id && tariffVersion !== plug.tariffVersion);
-  const changeFeed = usePlugUpdates(point.plugs.find(({ id }) => id === (plug?.id ?? data.plugId)));
+  const watched = plug?.id ?? data.plugId ?? data.unusable[0];
+  const changeFeed = usePlugUpdates(point.plugs.find(({ id }) => id === watched));
 
   async function handleRefused(refused: FormState) {
     const { clientId, evseId } = point;
@@ -53,6 +56,14 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
     </>
   );
   const mustChoose = problem === 'plug-taken' && point.plugs.length > 1;
+  const unusable = plug ? [] : unusableOf(point, shown.form && !isVerified ? [] : data.unusable);
+  if (unusable.length > 0) {
+    return (
+      <Unusable point={point} plugs={unusable} alternatives={data.alternatives}>
+        {notices}
+      </Unusable>
+    );
+  }
   if (!plug || mustChoose) {
     return (
       <PlugStep point={point} isVerified={isVerified} stored={shown.form?.values ?? null}>
@@ -76,6 +87,14 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
       {notices}
     </PaymentForm>
   );
+}
+
+/** Returns the wanted plugs if none of them can be used now, or all plugs if the charging point has no usable one. */
+function unusableOf({ plugs }: ChargingPoint, wanted: readonly string[]): readonly Plug[] {
+  const off = plugs.filter(({ state }) => !canChoose(state));
+  if (off.length === plugs.length && wanted.length !== 1) return off;
+  const offered = off.filter(({ id }) => wanted.includes(id));
+  return offered.length === wanted.length ? offered : [];
 }
 
 /** Says why the server refused the order. Takes the focus, because the visitor is at the order button far below. */

@@ -32,6 +32,6 @@ export function createOperating(context: OperatorContext, asker: Actor): Operati
     getBrands: request => getBrands(context, request),
     ...operatingBooks(context, asker),
     ...operatingStations(context, asker),
-    ...createActing(context, asker),
+    ...createActing({ ...context, selling: context }, asker),
   };
 }

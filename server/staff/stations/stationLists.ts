@@ -1,8 +1,6 @@
+import { PLUG_GROUPS, POINT_FILTERS, type PointFilter } from '../../../shared/console/plugGroups.ts';
 import {
   type ConnectionLine,
-  PLUG_GROUPS,
-  POINT_FILTERS,
-  type PointFilter,
   type PointLine,
   type SoldConnection,
   type Some,
@@ -73,7 +71,7 @@ export async function listStations(context: Asking, query: StationsQuery): Promi
 }
 
 async function pointsOf(context: Asking, { is, find, after }: StationsQuery): Promise<Some<PointLine>> {
-  const states = isPointFilter(is) ? PLUG_GROUPS[is] : undefined;
+  const states = isPointFilter(is) ? PLUG_GROUPS[is].filter(state => state !== 'never-connected') : undefined;
   const reach = await reachOf(context);
   const found = await listPointRows(context.store.db, { limit: PAGE_SIZE + 1, after, find, states, isOff: is === 'off', reach });
   const { rows, after: next } = page(found, PAGE_SIZE, ({ point }) => point.evseId);

@@ -51,6 +51,10 @@ export async function listTariffUses(db: Db, { after, limit }: { after: string; 
   return rows.map(useOf);
 }
 
+/** Lists the uses of one tariff. */
+export const listUsesOf = async (db: Db, tariffId: string): Promise<readonly TariffUse[]> =>
+  (await uses(db).where('tariff_id', '=', tariffId).execute()).map(useOf);
+
 /** An offered connector and its point. */
 export interface PlugSold {
   point: PointRecord;
@@ -79,6 +83,18 @@ export async function listPlugsSold(
     const point = POINT.point.decode(row.json);
     return point.connectors.filter(({ id }) => id === row.connector).map(connector => ({ point, connector }));
   });
+}
+
+/** Counts the connectors that are offered at a tariff, and their different addresses. */
+export async function countPlugsSold(db: Db, tariffId: string): Promise<{ plugs: number; places: number }> {
+  const { plugs, places } = await db
+    .selectFrom('plugs_sold')
+    .innerJoin('points', 'points.compact', 'plugs_sold.compact')
+    .innerJoin('clients', join => join.onRef('clients.id', '=', 'plugs_sold.client_id').on('clients.is_current', '=', 1))
+    .select(eb => [eb.fn.countAll().as('plugs'), eb.fn.count('points.place').distinct().as('places')])
+    .where('plugs_sold.tariff_id', '=', tariffId)
+    .executeTakeFirstOrThrow();
+  return { plugs: Number(plugs), places: Number(places) };
 }
 
 /** Counts the current points of a brand, but stops at `limit`. */

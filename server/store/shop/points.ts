@@ -68,6 +68,13 @@ export async function findPointRow(db: Db, evseId: string): Promise<PointRow | n
   return row ? decoded(row) : null;
 }
 
+/** Lists the points with these EVSE IDs, also those that have left the catalogue, because their sessions remain. */
+export async function listPointsById(db: Db, evseIds: readonly string[]): Promise<PointRecord[]> {
+  if (evseIds.length === 0) return [];
+  const rows = await db.selectFrom('points').select('json').where('evse_id', 'in', evseIds).execute();
+  return rows.map(({ json }) => POINT.point.decode(json));
+}
+
 /** Lists the current points at these OCPP charging stations. */
 export async function listPointsOf(db: Db, chargePoints: readonly string[]): Promise<PointRow[]> {
   if (chargePoints.length === 0) return [];

@@ -38,6 +38,19 @@ export async function listActsOn(db: Db, sessionNumber: number): Promise<Operato
   return (await query.orderBy('id').execute()).map(codec.decode);
 }
 
+/** Finds the last staff action of some kinds that was done to an object, such as a tariff. */
+export async function findLastActAbout(
+  db: Db,
+  { kinds, about }: { kinds: readonly AuditedAct[]; about: string },
+): Promise<OperatorActRecord | null> {
+  const query = db.selectFrom('operator_acts').selectAll().where('does', 'in', kinds).where('is_done', '=', 1);
+  const rows = await query.orderBy('id', 'desc').limit(MAX_SEARCHED).execute();
+  return rows.map(codec.decode).find(({ facts }) => facts.about === about) ?? null;
+}
+
+/** Number of the last actions among which an action about an object is searched. */
+const MAX_SEARCHED = 500;
+
 /** Lists staff actions after an id and up to a time, oldest first. */
 export async function listActsUpTo(
   db: Db,

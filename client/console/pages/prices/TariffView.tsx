@@ -33,7 +33,7 @@ export function TariffView({ tariff: { id, version, table, at, announced } }: { 
         {announced.map(each => (
           <div key={each.from}>
             <h3>
-              {t('prices.since')} {dateTime(each.from)}
+              {t('prices.since')} {each.from && dateTime(each.from)}
             </h3>
             <Week table={each.table} />
             <Fees table={each.table} />

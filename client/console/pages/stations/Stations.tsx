@@ -1,11 +1,5 @@
-import {
-  POINT_FILTERS,
-  type PointFilter,
-  STATION_FILTERS,
-  type StationFilter,
-  type Stations,
-  type StationsQuery,
-} from '../../../../shared/console/stations.ts';
+import { POINT_FILTERS, type PointFilter, plugsIn } from '../../../../shared/console/plugGroups.ts';
+import { STATION_FILTERS, type StationFilter, type Stations, type StationsQuery } from '../../../../shared/console/stations.ts';
 import { addressOf } from '../../core/addressOf.ts';
 import { useConsole } from '../../core/ConsoleContext.ts';
 import type { ConsolePage } from '../../core/consolePage.ts';
@@ -13,7 +7,6 @@ import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Field } from '../../parts/Field.tsx';
-import { plugsIn } from '../../parts/plugGroups.ts';
 import { STATIONS_PATH } from '../../parts/stationStyles.ts';
 import { ConnectionBoard } from './ConnectionBoard.tsx';
 import { PointBoard } from './PointBoard.tsx';

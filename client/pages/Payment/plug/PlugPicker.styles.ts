@@ -73,18 +73,29 @@ export const Instruction = styled(Small)`
 
 /** The plugs that cannot be chosen now, each on one line of 48 px. */
 export const OffRows = styled.ul`
-  li {
+  li,
+  a {
     display: flex;
     flex-wrap: wrap;
+    flex: 1 1 auto;
     align-items: center;
     gap: 0 var(--s3);
     min-height: 48px;
+    color: var(--ink);
+  }
+  li {
     border-top: 1px solid var(--line);
-    > svg {
-      color: var(--ink-2);
+  }
+  a {
+    text-decoration: none;
+    &:hover b {
+      text-decoration: underline;
     }
-    > :last-child {
-      margin-left: auto;
-    }
+  }
+  svg:first-child {
+    color: var(--ink-2);
+  }
+  b + span {
+    margin-left: auto;
   }
 `;

@@ -21,7 +21,10 @@ interface PlugPickerProps {
   isInForm: boolean;
 }
 
-/** The usable plugs of a charging point as rows, each with its price. A press chooses the plug. The other plugs are folded. */
+/**
+ * The usable plugs of a charging point as rows, each with its price. A press chooses the plug. The other plugs are folded,
+ * and lead to a page that says since when and where else to charge.
+ */
 export function PlugPicker({ point, isInForm }: PlugPickerProps) {
   const { t } = useTranslation();
   const usable = point.plugs.filter(({ state }) => canChoose(state));
@@ -44,20 +47,35 @@ export function PlugPicker({ point, isInForm }: PlugPickerProps) {
       {off.length > 0 && (
         <Disclosure summary={t('plug.off', { count: off.length })} isOpen={usable.length <= 1}>
           <S.OffRows>
-            {off.map(({ id, number, kind, state }) => (
-              <li key={id}>
-                <Icon name={PLUG_ICONS[kind]} />
-                <b>
-                  <Hidden>{t('plug.number', { number })}, </Hidden>
-                  <span aria-hidden="true">{number} </span>
-                  {t(`plug.type.${kind}`)}
-                </b>
-                <Status state={state} />
+            {off.map(plug => (
+              <li key={plug.id}>
+                {isInForm ? (
+                  <OffText plug={plug} />
+                ) : (
+                  <PlugLink point={point} plug={plug}>
+                    <OffText plug={plug} />
+                  </PlugLink>
+                )}
               </li>
             ))}
           </S.OffRows>
         </Disclosure>
       )}
+    </>
+  );
+}
+
+function OffText({ plug: { number, kind, state } }: { plug: Plug }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Icon name={PLUG_ICONS[kind]} />
+      <b>
+        <Hidden>{t('plug.number', { number })}, </Hidden>
+        <span aria-hidden="true">{number} </span>
+        {t(`plug.type.${kind}`)}
+      </b>
+      <Status state={state} />
     </>
   );
 }

@@ -4,8 +4,9 @@ import type { ChargingPoint } from '../../../../shared/charging/charging.ts';
 import { AppLink } from '../../../components/control/AppLink.tsx';
 import { ButtonLink } from '../../../components/control/Button.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
+import { Num, RichText } from '../../../components/text/Text.tsx';
+import { useVisit } from '../../../core/pageData.tsx';
 import { HelpHere } from './HelpHere.tsx';
-import { Compare } from './Where.tsx';
 
 interface PointFootProps {
   point: ChargingPoint;
@@ -26,6 +27,18 @@ export function PointFoot({ point, isVerified }: PointFootProps) {
       </div>
       <HelpHere point={point}>{!isVerified && <Compare evseId={point.evseId} />}</HelpHere>
     </Rows>
+  );
+}
+
+/** Explains how to recognise a fake sticker. Such a sticker leads to another charging point or another site. */
+function Compare({ evseId }: { evseId: string }) {
+  const { t } = useTranslation();
+  const { host } = useVisit();
+  const tags = { evse: () => <Num>{evseId}</Num>, host: (inner: string) => <b lang="">{inner}</b> };
+  return (
+    <span>
+      <RichText text={t('location.compare', { evse: '<evse>-</evse>', host: `<host>${host}</host>` })} tags={tags} />
+    </span>
   );
 }
 

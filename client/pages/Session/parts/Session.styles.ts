@@ -34,6 +34,13 @@ export const Cost = styled.div`
   }
 `;
 
+/** The three values and the power curve, below a thin line. */
+export const Power = styled.section`
+  margin-top: var(--s3);
+  padding-top: var(--s3);
+  border-top: 1px solid var(--line);
+`;
+
 /** Notes between the cost and the meter values. */
 export const Notes = styled.div`
   &:not(:empty) {

@@ -13,6 +13,7 @@ import { LocationPlate } from '../details/LocationPlate.tsx';
 import type { ViewProps } from '../live/viewProps.ts';
 import { HoldTimeline } from '../money/HoldTimeline.tsx';
 import { Cost } from '../parts/Session.styles.ts';
+import { OtherPlugs } from './OtherPlugs.tsx';
 
 interface ReasonTexts {
   title: string;
@@ -60,6 +61,7 @@ export function Cancelled({ session, live }: ViewProps<'cancelled'>) {
         <Figure>{format.money(0, hold?.currency ?? client.currency)}</Figure>
       </Cost>
       {live.receipt && <HoldTimeline session={session} receipt={live.receipt} />}
+      {session.sessionId !== null && <OtherPlugs session={session} live={live} />}
       <Section>
         <LocationPlate place={place} number={plug.number} />
       </Section>

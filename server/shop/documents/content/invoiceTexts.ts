@@ -10,7 +10,6 @@ import {
 } from '../../../../shared/figures/format.ts';
 import type { Translator } from '../../../core/ports/ports.ts';
 import type { Cancelled, DocumentKind, InvoiceDocument } from '../../../core/records/records.ts';
-
 import {
   type Fact,
   headingTexts,
@@ -35,11 +34,17 @@ export interface InvoiceTexts {
   title: string;
   /** The title with the number. Used as window title and in the header of further pages. */
   name: string;
+  /** Number, date of issue, transaction ID and time of supply. */
   facts: readonly Fact[];
   supplier: Party;
   customer: Party | null;
   place: Party & { plugNumber: string };
-  session: readonly Fact[];
+  /** The EVSE ID of the charging point. */
+  point: Fact;
+  /** The meter readings at the start and at the end, as far as they are known. */
+  readings: readonly Fact[];
+  /** The number of the meter; empty if the number is unknown. */
+  meter: readonly Fact[];
   headings: ItemTexts;
   items: readonly ItemTexts[];
   total: Fact;
@@ -79,11 +84,14 @@ export function invoiceTexts(doc: InvoiceDocument, translator: Translator): Invo
       { label: translate(NUMBER_LABELS[doc.kind]), value: doc.number },
       { label: translate('invoice.date'), value: formatDate(doc.issuedAt, region) },
       { label: translate('invoice.transaction'), value: String(doc.sessionNumber) },
+      { label: translate('invoice.time'), value: spanText(doc.startedAt, doc.endedAt, region) },
     ],
     supplier: supplierTexts(writer),
     customer: customerTexts(writer),
     place: locationTexts(writer),
-    session: sessionTexts(writer),
+    point: { label: translate('invoice.chargingPoint'), value: doc.place.evseId },
+    readings: readingTexts(writer),
+    meter: doc.meter.id === null ? [] : [{ label: translate('invoice.meter'), value: doc.meter.id }],
     headings: headingTexts(writer),
     items: itemsTexts(writer),
     total: { label: translate(isTaxed(doc) ? 'invoice.gross' : 'invoice.total'), value: writer.money(doc.totalMinor) },
@@ -160,17 +168,12 @@ function locationTexts({ doc, translate, region }: Writer): InvoiceTexts['place'
   };
 }
 
-function sessionTexts({ doc, translate, region }: Writer): readonly Fact[] {
-  const reading = (energyWh: number) => translate('unit.kwh', { value: formatEnergy(energyWh, 3, region) });
-  const { id, startWh, stopWh } = doc.meter;
-  const facts: Fact[] = [
-    { label: translate('invoice.time'), value: spanText(doc.startedAt, doc.endedAt, region) },
-    { label: translate('invoice.chargingPoint'), value: doc.place.evseId },
-  ];
-  if (startWh !== null) facts.push({ label: translate('invoice.meterStart'), value: reading(startWh) });
-  if (stopWh !== null) facts.push({ label: translate('invoice.meterStop'), value: reading(stopWh) });
-  if (id !== null) facts.push({ label: translate('invoice.meter'), value: id });
-  return facts;
+function readingTexts({ doc: { meter }, translate, region }: Writer): readonly Fact[] {
+  const reading = (key: string, energyWh: number | null): readonly Fact[] =>
+    energyWh === null
+      ? []
+      : [{ label: translate(key), value: translate('unit.kwh', { value: formatEnergy(energyWh, 3, region) }) }];
+  return [...reading('invoice.meterStart', meter.startWh), ...reading('invoice.meterStop', meter.stopWh)];
 }
 
 /** Formats a period. If the period ends on the day on which it began, the end is only a time of day. */

@@ -49,7 +49,7 @@ export function crossIndustryInvoice(doc: InvoiceDocument, texts: InvoiceTexts):
 
 function head(doc: InvoiceDocument, texts: InvoiceTexts): XmlElement[] {
   // The session's data without amounts: session number, time, charging point, meter readings, exchange rate.
-  const session = [...texts.facts.slice(2), ...texts.session, ...texts.nationalVat].map(
+  const session = [...texts.facts.slice(2), texts.point, ...texts.readings, ...texts.meter, ...texts.nationalVat].map(
     ({ label, value }) => `${label}: ${value}`,
   );
   return [

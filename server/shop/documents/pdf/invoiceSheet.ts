@@ -2,7 +2,7 @@ import { type FontWeight, selectFont } from './fonts.ts';
 import { HAIRLINE, INK } from './printColors.ts';
 
 /** Dimensions of the A4 page in points. */
-export const PAGE = { width: 595.28, height: 841.89, left: 50, textWidth: 495.28, top: 96, bottom: 766 };
+export const PAGE = { width: 595.28, height: 841.89, left: 50, textWidth: 495.28, bottom: 758 };
 
 export interface TextStyle {
   x: number;

@@ -1,5 +1,5 @@
 import type { ItemTexts } from '../content/invoiceItemTexts.ts';
-import { need, type Scene } from './invoiceScene.ts';
+import { need, type Scene, SMALL_SIZE, VALUE_SIZE } from './invoiceScene.ts';
 import {
   type Branch,
   decorate,
@@ -14,9 +14,8 @@ import {
 } from './invoiceSheet.ts';
 import { INK_QUIET } from './printColors.ts';
 
-const PADDING = 6.5;
+const PADDING = 5.5;
 const HEAD_GAP = 4;
-const SMALL = 7;
 /** The gap that pdfkit adds below the last line of a text, in points. */
 const LEADING = 0.75;
 /** The columns of the table. A smaller text below may be wider than its column if the neighbouring cell has no text there. */
@@ -39,8 +38,8 @@ export function drawItems(scene: Scene): void {
   const { sheet, texts } = scene;
   const table = sheet.doc.struct('Table');
   sheet.root.add(table);
-  const head = rowOf(sheet, texts.headings, { size: 7.5, color: INK_QUIET, font: 'regular' });
-  const rows = texts.items.map(item => ({ item, row: rowOf(sheet, item, { size: 9 }) }));
+  const head = rowOf(sheet, texts.headings, { size: SMALL_SIZE, color: INK_QUIET, font: 'regular' });
+  const rows = texts.items.map(item => ({ item, row: rowOf(sheet, item, { size: VALUE_SIZE }) }));
   need(scene, head.height + HEAD_GAP + (rows[0]?.row.height ?? 0) + 2 * PADDING);
   drawHeadings(sheet, table, head);
   for (const { item, row } of rows) {
@@ -82,7 +81,9 @@ function drawRow(sheet: Sheet, table: Branch, { cells, height }: Row): void {
 }
 
 function drawTimes(sheet: Sheet, y: number): void {
-  decorate(sheet, 'Layout', () => draw(sheet, '×', { x: 320, y, width: 17, size: 9, color: INK_QUIET, align: 'center' }));
+  decorate(sheet, 'Layout', () =>
+    draw(sheet, '×', { x: 320, y, width: 17, size: VALUE_SIZE, color: INK_QUIET, align: 'center' }),
+  );
 }
 
 const loweredBy = ({ text, style }: PlacedText, y: number): PlacedText => ({ text, style: { ...style, y: style.y + y } });
@@ -100,6 +101,6 @@ function cellOf(sheet: Sheet, item: ItemTexts, { cell, check }: { cell: Cell; ch
   const bottom = heightOf(sheet, text.text, text.style);
   const more = item.below[part];
   if (more === undefined) return { texts: [text], bottom };
-  const under = { text: more, style: { ...below, align, y: bottom, size: SMALL, color: INK_QUIET } };
+  const under = { text: more, style: { ...below, align, y: bottom, size: SMALL_SIZE, color: INK_QUIET } };
   return { texts: [text, under], bottom: bottom + heightOf(sheet, more, under.style) };
 }
