@@ -92,7 +92,8 @@ export const OffRows = styled.ul`
       text-decoration: underline;
     }
   }
-  svg:first-child {
+  li > svg,
+  a > svg {
     color: var(--ink-2);
   }
   b + span {

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { styled } from 'styled-components';
 import type { ChargingPoint } from '../../../../shared/charging/charging.ts';
+import { ActRow, ActRows } from '../../../components/control/ActRows.ts';
 import { AppLink } from '../../../components/control/AppLink.tsx';
-import { ButtonLink } from '../../../components/control/Button.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { Num, RichText } from '../../../components/text/Text.tsx';
 import { useVisit } from '../../../core/pageData.tsx';
@@ -17,16 +16,14 @@ interface PointFootProps {
 export function PointFoot({ point, isVerified }: PointFootProps) {
   const { t } = useTranslation();
   return (
-    <Rows>
-      <div>
+    <ActRows>
+      <ActRow>
         <Icon name="map-pin" />
         <p>{t('location.wrongPoint')}</p>
-        <ButtonLink as={AppLink} $variant="quiet" to={`/${point.clientId}`}>
-          {t('location.scanAgain')}
-        </ButtonLink>
-      </div>
+        <AppLink to={`/${point.clientId}`}>{t('location.scanAgain')}</AppLink>
+      </ActRow>
       <HelpHere point={point}>{!isVerified && <Compare evseId={point.evseId} />}</HelpHere>
-    </Rows>
+    </ActRows>
   );
 }
 
@@ -41,29 +38,3 @@ function Compare({ evseId }: { evseId: string }) {
     </span>
   );
 }
-
-const Rows = styled.div`
-  margin-top: var(--s5);
-  border-block: 1px solid var(--line);
-  > * + * {
-    border-top: 1px solid var(--line);
-  }
-  > div {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: var(--s2) var(--s3);
-    min-height: 64px;
-    padding-block: var(--s2);
-    > svg {
-      color: var(--ink-2);
-    }
-    > p {
-      flex: 1 1 8rem;
-      line-height: 1.35;
-    }
-    > a {
-      width: auto;
-    }
-  }
-`;
