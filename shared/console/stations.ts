@@ -12,7 +12,7 @@ export type StationFilter = (typeof STATION_FILTERS)[number];
 
 export interface StationsQuery {
   is?: PointFilter | StationFilter;
-  /** Search text: the beginning of an EVSE ID, with or without separators. */
+  /** Search text: a part of a street, a city or an EVSE ID. An EVSE ID may lack its separators. */
   find?: string;
   /** Cursor: only points after this EVSE ID. */
   after?: string;
@@ -38,6 +38,7 @@ export interface PointLine {
   evseId: string;
   clientId: string;
   street: string;
+  postalCode: string;
   city: string;
   kind: StationKind;
   /** Identity of the OCPP station, or name of the OCPI connection. Empty: a simulated point. */
@@ -48,7 +49,10 @@ export interface PointLine {
     kind: PlugKind;
     powerW: number;
     state: OperatedPlugState;
+    /** Time of the last change of the state. Null: unknown. */
     since: string | null;
+    /** Power of the active session in W. Null: no session of this app is active. */
+    chargingW: number | null;
   }[];
   /** Time, person and reason of switching the point off. Null: the point is switched on. */
   off: SwitchedOff | null;
@@ -202,7 +206,24 @@ export interface Labels {
   locations: Some<{ place: string; points: number }>;
 }
 
+/** The places of charging points with all their points. */
+export interface Places {
+  /** Places with a plug that cannot be used, or at which a vehicle has been standing for hours. Only the first ones. */
+  trouble: readonly Place[];
+  /** One page of the other places, in the order of their names. */
+  fine: Some<Place>;
+}
+
+/** A place: all charging points with the same street and city. */
+export interface Place {
+  /** 'City, street'. */
+  place: string;
+  points: readonly PointLine[];
+}
+
 export interface OperatingStations {
+  /** `after`: cursor, only places after this one. */
+  listPlaces(query: { after?: string }): Promise<Places>;
   listStations(query: StationsQuery): Promise<Stations>;
   /** Returns a charging point. Null: no point has this EVSE ID, or the point is no longer offered. */
   getPoint(request: { evseId: string }): Promise<PointLine | null>;

@@ -126,7 +126,7 @@ test('Free charging needs no card', async () => {
     await driver.sees('Cost so far', 'Charging is free of charge here.');
     expect(await costOf(driver)).toBe(0);
     await stop(driver);
-    await driver.sees('Charging completed', 'Energy consumption');
+    await driver.sees('Charging completed', 'You paid');
   });
   expect(hold).toBeUndefined();
 });

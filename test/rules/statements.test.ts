@@ -178,7 +178,11 @@ const QUICK: readonly { step: RegExp; statement: RegExp; because: string }[] = [
     statement: /where state in \('authorised', 'capturing', 'releasing'\)/,
     because: 'it sums up what is held',
   },
-  { step: /GROUP BY|DISTINCT/, statement: /from "(book_lines|book_entries|refunds)"/, because: 'it sums up one period' },
+  {
+    step: /GROUP BY|DISTINCT/,
+    statement: /from "(book_lines|book_entries|refunds)"|from "sessions" where "state" = \? and "ended_at" >= \?/,
+    because: 'it sums up one period',
+  },
 ];
 
 const isQuick = (step: string, statement: string): boolean =>
@@ -199,7 +203,7 @@ const INDEXES: readonly string[] = [
     'payments_order',
     'payments_ref',
   ],
-  ...['payments_state', 'payments_unsettled', 'sessions_next_check', 'sessions_plug', 'sessions_state'],
+  ...['payments_state', 'payments_unsettled', 'sessions_next_check', 'sessions_plug', 'sessions_state', 'sessions_ended'],
   ...['withdrawals_email', 'withdrawals_named'],
   ...['console_payments_authorised', 'console_payments_charged', 'console_payments_digits', 'console_payments_refunded'],
   ...['console_refunds_done', 'console_sessions_listed', 'console_sessions_point_listed', 'console_sessions_state_listed'],

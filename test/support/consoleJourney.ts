@@ -12,12 +12,14 @@ import {
   countPointsOf,
   countRefused,
   findPointRow,
+  listChargingPower,
   listPlugRows,
   listPointRows,
   listPointsById,
   listPointsOf,
   listRefusedAt,
   listSites,
+  listTroublePlaces,
   switchPoint,
 } from '../../server/store/shop/points.ts';
 import { lastChargingAt } from '../../server/store/shop/readings.ts';
@@ -25,7 +27,8 @@ import { findActByForm, listActors, listActs, listActsOn, writeAct } from '../..
 import { sumCapturesByHour, sumOpenHolds, sumSessionsByHour } from '../../server/store/staff/business.ts';
 import { entriesIn, groupEntries, listEntries, sumVat } from '../../server/store/staff/entryRows.ts';
 import { listHistory, listJobs } from '../../server/store/staff/history.ts';
-import { listDifferences, listLines, listOutsideCaptures, sumLines, sumRefunds } from '../../server/store/staff/ledgerRows.ts';
+import { listDifferences, listLines, listOutsideCaptures } from '../../server/store/staff/ledgerRows.ts';
+import { sumLines, sumReasons, sumRefunds } from '../../server/store/staff/ledgerSums.ts';
 import { movesIn, sumMoves } from '../../server/store/staff/moveRows.ts';
 import { gapsOf, numberAt, seriesWithin } from '../../server/store/staff/seriesRows.ts';
 import {
@@ -44,6 +47,7 @@ import {
   listSignIns,
   removeOldSignIns,
 } from '../../server/store/staff/signIns.ts';
+import { listLocations, sumBillLines, sumUse } from '../../server/store/staff/useRows.ts';
 import { DAY_MS } from '../../shared/model/time.ts';
 import { visitPayouts } from './visitPayouts.ts';
 
@@ -120,12 +124,15 @@ async function visitPoints({ db, inTransaction }: Store, now: Date): Promise<voi
     { find: 'DE*BLF' },
     { states: ['charging', 'occupied'] },
     { isOff: true },
-    { place: 'Town, Street 1' },
+    { places: ['Town, Street 1'] },
   ] as const)
     await listPointRows(db, { ...request, limit: 20, reach: REACH });
   await findPointRow(db, evseId);
   await listPointsOf(db, ['CP1', 'CP2']);
   await listPlugRows(db, [evseId], REACH);
+  const trouble = { states: ['unavailable'], standing: ['suspended'], standingSince: now, limit: 20 } as const;
+  await listTroublePlaces(db, REACH, trouble);
+  await listChargingPower(db, [evseId]);
   await countOff(db);
   for (const after of ['', 'a-tariff']) await listTariffUses(db, { after, limit: 20 });
   await listPlugsSold(db, { tariffId: 'a-tariff', limit: 20 });
@@ -145,6 +152,12 @@ async function visitBooks(store: Store, now: Date): Promise<void> {
   await bringUp({ store, holidays: createHolidays(), now }, span, Number.POSITIVE_INFINITY);
   await listOutsideCaptures(db, span, 20);
   await sumLines(db, span);
+  await sumReasons(db, span);
+  for (const suppliers of [{}, { suppliers: ['blaufink', 'farnwald'] }]) {
+    await sumUse(db, { ...span, ...suppliers });
+    await sumBillLines(db, { ...span, ...suppliers });
+  }
+  await listLocations(db);
   await sumRefunds(db, span);
   await sumVat(db, span);
   await listDifferences(db, span, 20);

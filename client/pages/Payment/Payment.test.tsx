@@ -1,8 +1,9 @@
 /** @jest-environment jsdom */
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { Charging } from '../../../shared/charging/charging.ts';
 import { Problem } from '../../../shared/model/problem.ts';
+import { LaterUnusable } from './laterUnusable.ts';
 import { byDay, plug, point, showPayment } from './Payment.fixture.tsx';
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
@@ -28,6 +29,7 @@ const refusing =
     throw problem;
   };
 
+beforeAll(() => LaterUnusable.preload());
 afterEach(() => {
   jest.useRealTimers();
 });

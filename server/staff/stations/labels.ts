@@ -15,7 +15,7 @@ const MAX_POINTS = 24;
 const MAX_SITES = 20;
 
 async function rowsOf({ store }: OperatorContext, { at, after }: LabelsQuery) {
-  const found = await listPointRows(store.db, { limit: MAX_POINTS + 1, after, place: at });
+  const found = await listPointRows(store.db, { limit: MAX_POINTS + 1, after, places: at === undefined ? undefined : [at] });
   return page(found, MAX_POINTS, ({ point }) => point.evseId);
 }
 

@@ -6,11 +6,11 @@ import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.t
 import { TabTitle } from '../../../components/layout/PageHead.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { PlateHead } from '../../../components/text/PlateHead.tsx';
-import { EvseId, RichText, Small } from '../../../components/text/Text.tsx';
+import { RichText, Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
+
 import { FreePlugs } from './FreePlugs.tsx';
-import { HelpHere } from './HelpHere.tsx';
 import { unusableKind } from './unusableKind.ts';
 import { useAlternatives } from './useAlternatives.ts';
 
@@ -19,6 +19,8 @@ interface UnusableProps {
   /** The plugs that the driver cannot use: the chosen one, or all of the charging point. */
   plugs: readonly Plug[];
   alternatives: Alternatives | null;
+  /** Help for a driver at the charging point. A property, because the chunk of the payment page has its code. */
+  help: ReactNode;
   /** Notes below the heading. */
   children: ReactNode;
 }
@@ -27,7 +29,7 @@ interface UnusableProps {
  * The page of a plug that cannot be used: since when, and where else to charge. While it is open, the state is updated without a
  * press. A stranger learns nothing else about the session at the plug.
  */
-export function Unusable({ point, plugs, alternatives: first, children }: UnusableProps) {
+export function Unusable({ point, plugs, alternatives: first, help, children }: UnusableProps) {
   const { t } = useTranslation();
   const { clientId, evseId, street } = point;
   const [only] = plugs.length === 1 ? plugs : [];
@@ -54,11 +56,7 @@ export function Unusable({ point, plugs, alternatives: first, children }: Unusab
         ))}
       </Cards>
       {alternatives && <FreePlugs place={point} alternatives={alternatives} />}
-      <HelpHere point={point}>
-        <span>
-          {t('location.evse')}: <EvseId id={evseId} />
-        </span>
-      </HelpHere>
+      {help}
     </Page>
   );
 }

@@ -93,8 +93,8 @@ function Chart({ session, since, isStale }: ChartProps) {
   const format = useFormat(place);
   const words = useChargeEndWords(session);
   const end = chargeEndOf(session);
-  const now = format.time(asOf);
-  const label = since === null ? (end ? words.axis(end) : now) : t('chart.pause', { time: format.time(iso(since)) });
+  const endWords = end ? words.axis(end) : format.time(asOf);
+  const label = since === null ? endWords : t('chart.pause', { time: format.time(iso(since)) });
   return (
     <PowerChart
       values={values}
