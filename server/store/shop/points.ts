@@ -1,5 +1,6 @@
 import type { DataFault, PointRecord } from '../../core/records/records.ts';
 import type { Db, Trx } from '../engine/database.ts';
+import { literally } from '../engine/literally.ts';
 import { POINT, PUSHED_LOCATION, SWITCHED_OFF, type SwitchedOff } from '../tables/catalogueTables.ts';
 import { compactId } from './catalogue.ts';
 import { type Reach, reachedState, type SoldState, soldState } from './plugs.ts';
@@ -138,16 +139,37 @@ export async function listRefusedAt(
   return rows.map(({ location, refused }) => ({ location, refused: PUSHED_LOCATION.refused.decode(refused) }));
 }
 
+interface SitesQuery {
+  limit: number;
+  /** Only sites after this one. */
+  after?: string | undefined;
+  /** Only sites whose town or street contains this text, or that have a point whose EVSE ID begins with this text. */
+  find?: string | undefined;
+}
+
 /** Lists the sites of current points as 'City, street', with the number of points. */
-export async function listSites(
-  db: Db,
-  { limit, after }: { limit: number; after?: string | undefined },
-): Promise<{ place: string; points: number }[]> {
+export async function listSites(db: Db, { limit, after, find = '' }: SitesQuery): Promise<{ place: string; points: number }[]> {
   let query = db
     .selectFrom('points')
     .select(eb => ['place', eb.fn.countAll().as('points')])
     .where('is_current', '=', 1);
   if (after !== undefined) query = query.where('place', '>', after);
+  if (find !== '') {
+    const begins = compactId(find);
+    const ofPoint = db.selectFrom('points').select('place').where('is_current', '=', 1);
+    const found = ofPoint.where('compact', '>=', begins).where('compact', '<=', begins + LAST);
+    query = query.where(eb =>
+      eb.or([
+        ...spellings(find).map(text => eb(eb.fn<string>('lower', ['place']), 'like', `%${literally(text)}%`)),
+        ...(begins === '' ? [] : [eb('place', 'in', found)]),
+      ]),
+    );
+  }
   const rows = await query.groupBy('place').orderBy('place').limit(limit).execute();
   return rows.map(({ place, points }) => ({ place, points: Number(points) }));
 }
+
+/** Returns a text in small letters as PostgreSQL and as SQLite writes them: SQLite knows the small letters of ASCII only. */
+const spellings = (text: string): readonly string[] => [
+  ...new Set([text.toLowerCase(), text.replace(/[A-Z]/g, letter => letter.toLowerCase())]),
+];

@@ -7,6 +7,7 @@ import {
 } from '../../../shared/console/audit.ts';
 import { iso } from '../../../shared/model/time.ts';
 import type { Db } from '../engine/database.ts';
+import { literally } from '../engine/literally.ts';
 import { codecOf } from '../tables/codec.ts';
 import { OPERATOR_ACT, type OperatorActRecord } from '../tables/consoleTables.ts';
 
@@ -81,9 +82,6 @@ export async function listActs(db: Db, { who, is, find, before, limit }: AuditQu
   const rows = await query.orderBy('id', 'desc').limit(limit).execute();
   return rows.map(row => auditLineOf(codec.decode(row)));
 }
-
-/** Replaces the wildcards of LIKE by blanks, so that the text is searched literally. */
-const literally = (words: string): string => words.replace(/[%_\\]/g, ' ');
 
 /** Lists the names of staff members with a recorded action, in alphabetical order. */
 export async function listActors(db: Db): Promise<readonly string[]> {
