@@ -6,10 +6,13 @@ import { load as loadAccessibility } from '../pages/Accessibility/load.ts';
 import { load as loadCompanyInvoice } from '../pages/CompanyInvoice/load.ts';
 import { load as loadHome } from '../pages/Home/load.ts';
 import { type LegalPageKind, loadLegal } from '../pages/Legal/load.ts';
+import { LaterUnusable } from '../pages/Payment/laterUnusable.ts';
+import { refreshS as refreshPayment } from '../pages/Payment/refresh.ts';
 import { refreshS as refreshPaymentReturn } from '../pages/PaymentReturn/refresh.ts';
 import { load as loadResults } from '../pages/ReceiptResults/load.ts';
 import { load as loadSearch } from '../pages/ReceiptSearch/load.ts';
 import { load as loadGoal } from '../pages/Session/goal/load.ts';
+import { LaterOtherPlugs } from '../pages/Session/laterOtherPlugs.ts';
 import type { SessionData } from '../pages/Session/live/useSession.ts';
 import { load as loadSession, loadWatched, refreshS as refreshSession } from '../pages/Session/load.ts';
 import { load as loadStop } from '../pages/Stop/load.ts';
@@ -22,6 +25,7 @@ const session = {
     shows: ({ session: { kind } }: SessionData) => isEnding(kind),
   },
   refreshS: refreshSession,
+  needs: ({ session: { kind } }: SessionData) => (kind === 'cancelled' ? LaterOtherPlugs : null),
 };
 const Legal = lazyPage('Legal', async () => (await import('../pages/Legal/Legal.tsx')).Legal);
 
@@ -56,11 +60,14 @@ export const PAGES = {
   Payment: createPage({
     ...lazyPage('Payment', async () => (await import('../pages/Payment/Payment.tsx')).Payment),
     load: async (...request) => (await import('../pages/Payment/Payment.tsx')).load(...request),
+    refreshS: refreshPayment,
+    needs: ({ unusable }) => (unusable.length > 0 ? LaterUnusable : null),
   }),
   PaymentReturn: createPage({
     ...lazyPage('PaymentReturn', async () => (await import('../pages/PaymentReturn/PaymentReturn.tsx')).PaymentReturn),
     load: async (...request) => (await import('../pages/PaymentReturn/PaymentReturn.tsx')).load(...request),
     refreshS: refreshPaymentReturn,
+    needs: data => ('unusable' in data && data.unusable.length > 0 ? LaterUnusable : null),
   }),
   Session: createPage({ ...session, load: loadSession }),
   Watch: createPage({ ...session, load: loadWatched }),

@@ -66,17 +66,19 @@ interface PageParts<T> extends LazyPage<{ data: T }> {
    * chunk.
    */
   otherwise?: LazyPage<{ data: T }> & { shows(data: T): boolean };
+  /** Returns a part of the page, in a chunk of its own, that only some data need. Null: these data do not need it. */
+  needs?(data: T): Pick<LazyPage<never>, 'preload'> | null;
 }
 
 /** Creates a page from its `load` function and its component. */
-export function createPage<T>({ load, refreshS = () => null, otherwise, ...own }: PageParts<T>): PageOf<T> {
+export function createPage<T>({ load, refreshS = () => null, otherwise, needs, ...own }: PageParts<T>): PageOf<T> {
   const codeOf = (data: T): LazyPage<{ data: T }> => (otherwise?.shows(data) ? otherwise : own);
   const fill = (data: T): FilledPage => {
     const { component, source } = codeOf(data);
     return { source, content: createElement<{ data: T }>(component, { data }), data, refreshS: refreshS(data) };
   };
   const fillWhenLoaded = async (data: T): Promise<FilledPage> => {
-    await codeOf(data).preload();
+    await Promise.all([codeOf(data).preload(), needs?.(data)?.preload()]);
     return fill(data);
   };
   return {
@@ -87,7 +89,7 @@ export function createPage<T>({ load, refreshS = () => null, otherwise, ...own }
       const loaded = await load(charging, request);
       if ('redirect' in loaded) return loaded;
       const { data } = loaded;
-      if (!(data instanceof Promise)) return { filled: otherwise ? fillWhenLoaded(data) : fill(data) };
+      if (!(data instanceof Promise)) return { filled: otherwise || needs ? fillWhenLoaded(data) : fill(data) };
       const filled = data.then(fillWhenLoaded);
       // Prevents an unhandled rejection. A caller that awaits `filled` still gets the error.
       filled.catch(() => undefined);

@@ -2,6 +2,7 @@
 // (ISC) for all other icons. Licences: THIRD_PARTY.md.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import encodeQR from 'qr';
 
 const require = createRequire(import.meta.url);
 
@@ -28,6 +29,7 @@ const MDI = {
 const LUCIDE = [
   ...[
     'arrow-left',
+    'arrow-right',
     'badge-check',
     'ban',
     'battery-charging',
@@ -38,6 +40,7 @@ const LUCIDE = [
     'chevron-right',
     'circle-alert',
     'circle-check',
+    'circle-parking',
   ],
   ...['circle-question-mark', 'circle-x', 'clock', 'copy', 'credit-card', 'download', 'external-link', 'globe', 'info'],
   ...[
@@ -49,17 +52,32 @@ const LUCIDE = [
     'plug',
     'plug-zap',
     'printer',
-    'qr-code',
+    'receipt-text',
     'rotate-cw',
+    'scan-qr-code',
     'search',
     'send',
     'share-2',
     'shield-check',
   ],
-  ...['target', 'triangle-alert', 'wifi-off', 'x', 'zap'],
+  ...['target', 'triangle-alert', 'wifi-off', 'wrench', 'x', 'zap'],
   ...['building', 'camera', 'circle-pause', 'gift', 'map-pin', 'message-square-warning', 'moon', 'navigation'],
 ];
-const OWN = { stop: { width: 24, height: 24, body: '<path fill="currentColor" d="M4.5 4.5h15v15h-15z"/>' } };
+/** A QR code with the ID that the hints give as an example, for the picture of a label. Each run of dark modules is a line. */
+function exampleCode() {
+  const framed = encodeQR('DE*ABC*E1234*1', 'raw', { border: 1, ecc: 'low' });
+  const rows = framed.slice(1, -1).map(row => row.slice(1, -1));
+  const runs = rows.flatMap((row, y) => {
+    const modules = row.map(isDark => (isDark ? '#' : ' ')).join('');
+    return [...modules.matchAll(/#+/g)].map(({ 0: run, index }) => `M${index} ${y}.5h${run.length}`);
+  });
+  return { width: rows.length, height: rows.length, body: `<path stroke="currentColor" d="${runs.join('')}"/>` };
+}
+
+const OWN = {
+  stop: { width: 24, height: 24, body: '<path fill="currentColor" d="M4.5 4.5h15v15h-15z"/>' },
+  'qr-example': exampleCode(),
+};
 
 export const ICON_NAMES = [...Object.keys(MDI), ...LUCIDE, ...Object.keys(OWN)];
 

@@ -14,7 +14,7 @@ import { exportAudit, exportSessions } from '../../server/staff/console/exportLi
 import { DOCUMENTS_AWAY } from '../../server/staff/ledger/exportFiles.ts';
 import type { AuditQuery } from '../../shared/console/audit.ts';
 import { BOOK_FILES, type BookFile, type ExportRefused, type PackedFile } from '../../shared/console/ledger.ts';
-import { SESSION_FILTERS, type SessionQuery } from '../../shared/console/operating.ts';
+import { SESSION_FILTERS, type SessionQuery } from '../../shared/console/sessions.ts';
 import { isDay } from '../../shared/forms/receiptSearch.ts';
 import { CURRENCIES } from '../../shared/model/money.ts';
 import { writeWhole } from '../build/writeWhole.ts';

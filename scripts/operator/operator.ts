@@ -3,6 +3,7 @@
 // the running app executes the command, for machines without access to the database. With --json, the output is JSON.
 import { existsSync } from 'node:fs';
 import { persistedNow } from '../../server/adapters/clock/persistedClock.ts';
+import { usualTerms } from '../../server/compose/importReport.ts';
 import { createStationAdmin } from '../../server/compose/stationAdmin.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { VERSION } from '../../server/platform/version.ts';
@@ -70,7 +71,17 @@ async function withStore<T>(work: (dependencies: CommandDependencies) => Promise
       return createStationAdmin(config, { store, clock: { now: () => now }, ocpi });
     };
     const secret = () => readConfig(environment).secret;
-    return await work({ store, now, consoleOrigin, books: booksSettings, documentFiles, stationAdmin: createAdmin, secret });
+    const selling = usualTerms(now);
+    return await work({
+      store,
+      now,
+      consoleOrigin,
+      books: booksSettings,
+      documentFiles,
+      stationAdmin: createAdmin,
+      secret,
+      selling,
+    });
   } finally {
     await store.close();
   }

@@ -4,7 +4,8 @@ import fs from 'node:fs';
 import { get } from 'node:http';
 import path from 'node:path';
 import zlib from 'node:zlib';
-import type { ChargingPoint, DemoPoint, Plug } from '../../shared/charging/charging.ts';
+import type { ChargingPoint, Plug } from '../../shared/charging/charging.ts';
+import type { DemoPoint } from '../../shared/charging/demo.ts';
 
 const WEIGHTS = ['htmlBytes', 'scriptBytes', 'scripts', 'requests'] as const;
 type Weight = Record<(typeof WEIGHTS)[number], number>;

@@ -1,6 +1,6 @@
 // npm run journey -- http://127.0.0.1:3000: runs a paid session from order to receipt over HTTP, with any deployment in demo
 // mode, and prints the time of each step.
-import type { DemoPoint } from '../../shared/charging/charging.ts';
+import type { DemoPoint } from '../../shared/charging/demo.ts';
 import type { Session } from '../../shared/charging/session.ts';
 import { createVisitor, type PlugAddress } from './demoVisitor.ts';
 

@@ -3,7 +3,8 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ChargingPoint, Client, DemoPoint, DemoScript } from '../../shared/charging/charging.ts';
+import type { ChargingPoint, Client } from '../../shared/charging/charging.ts';
+import type { DemoPoint, DemoScript } from '../../shared/charging/demo.ts';
 import type { Receipt } from '../../shared/charging/receipt.ts';
 import type { Session } from '../../shared/charging/session.ts';
 import type { Locale } from '../../shared/model/locales.ts';

@@ -15,6 +15,7 @@ import { createOperator, type Operator } from '../operator/operator.ts';
 import { RUNBOOK } from '../runtime/alerts.ts';
 import type { StationAdmin } from '../runtime/stationAdmin.ts';
 import { timedPayments, timedStations } from '../runtime/timeLimits.ts';
+import { saveNeedsSecond } from '../shop/catalogue/tariffState.ts';
 import { saveRefundLimits } from '../shop/payments/refundLimits.ts';
 import type { OcpiDependencies } from '../stations/ocpi/ocpi.ts';
 import type { PlugAddress } from '../stations/simulator/starts.ts';
@@ -135,6 +136,7 @@ async function openOwnStore(config: Config, log: BackendDependencies['log']): Pr
     return openOwnStore(config, log);
   }
   await saveRefundLimits(store.db, config.maxRefund);
+  await saveNeedsSecond(store.db, config.confirmsPrices);
   return store;
 }
 

@@ -74,6 +74,8 @@ export interface Config {
   books: BooksConfig;
   /** Largest refund per session that one staff member may make alone, by currency. Null: no limit. */
   maxRefund: RefundLimits | null;
+  /** True if each change of a price needs the approval of a second person. */
+  confirmsPrices: boolean;
   /** Settings of the staff console. Null: the console is disabled. */
   console: ConsoleConfig | null;
 }
@@ -151,6 +153,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     operatorApiToken: text(settings, 'OPERATOR_API_TOKEN'),
     books: booksOf(settings),
     maxRefund: readRefundLimits(text(settings, 'OPERATOR_MAX_REFUND') ?? ''),
+    confirmsPrices: settings.OPERATOR_PRICE_CONFIRMATION === 'on',
     console: consoleOf(settings, publicOrigin),
   };
 }

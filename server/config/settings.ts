@@ -189,6 +189,13 @@ export const SETTINGS = joi.object({
     .description(
       'Maximum refund per session without a second person’s approval, by currency, such as EUR=50,CHF=50. Currencies not listed always need approval. Unset: no approval is needed ([how](operators.md#refunds-that-two-people-decide))',
     ),
+  OPERATOR_PRICE_CONFIRMATION: joi
+    .string()
+    .valid('on', 'off')
+    .default('off')
+    .description(
+      'on: each change of a price in the console or by command needs a second person’s approval ([how](operators.md#prices-in-the-console))',
+    ),
   OPERATOR_OIDC_ISSUER: webAddress
     .pattern(/^https:|^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$)/)
     .meta({ 'string.pattern.base': 'must be an https address' })

@@ -79,7 +79,7 @@ export interface AppDependencies {
   /** Dependencies of the staff console. Null: the console is disabled. */
   console: Omit<
     ConsoleDependencies,
-    'texts' | 'secret' | 'isDemo' | 'createLimiter' | 'log' | 'preview' | 'reportUnavailable'
+    'texts' | 'secret' | 'isDemo' | 'createLimiter' | 'log' | 'preview' | 'reportUnavailable' | 'clock'
   > | null;
   events: Events;
   createLimiter: CreateRateLimiter;
@@ -164,7 +164,7 @@ export function createApp(dependencies: AppDependencies): App {
     const preview = createPreview({ backend, show, clock });
     app.use(
       '/operator',
-      operatorConsole({ ...dependencies.console, texts, secret, isDemo, createLimiter, log, preview, reportUnavailable }),
+      operatorConsole({ ...dependencies.console, texts, secret, isDemo, createLimiter, log, preview, reportUnavailable, clock }),
     );
     app.use(nothingElseAt(dependencies.console));
   }

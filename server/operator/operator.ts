@@ -9,6 +9,7 @@ import { createWorkInProgress, isAtWork, transactAndBegin, type WorkInProgress }
 import { createSessionNotifier } from '../runtime/sessionNotifier.ts';
 import { noteRefusals, settleRefusals } from '../runtime/stationAccess.ts';
 import { createWorkSignal, type WorkSignal } from '../runtime/wake.ts';
+import { findAlternatives } from '../shop/catalogue/alternatives.ts';
 import { createCatalogueVersion } from '../shop/catalogue/catalogueVersion.ts';
 import { findClients, findLogo, getClient } from '../shop/catalogue/clients.ts';
 import { type DemoShop, demoPoints } from '../shop/catalogue/demo.ts';
@@ -98,6 +99,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     findChargingPoint: request => findChargingPoint(visitors, request),
     findDemoPoints: async () => (demo ? demoPoints(visitors.store.db, demo) : []),
     getChargingPoint: request => getChargingPoint(visitors, request),
+    findAlternatives: request => findAlternatives(visitors, request),
     startSession: request => startSession(visitors, request),
     refreshOrder: request => refreshOrder(visitors, request),
     cancelOrder: request => cancelOrder(visitors, request),

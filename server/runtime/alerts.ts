@@ -87,6 +87,8 @@ export const RUNBOOK = {
     'There is no credit note for this refund. Refund with `refund` from now on, so that a credit note is issued.',
   'a refund waits for a second person':
     'The amount is higher than one person may refund. A second person approves it (`confirm-refund`) or rejects it (`decline-refund`).',
+  'a price change waits for a second person':
+    'The prices are unchanged until a second person approves the change (`confirm-price`) or rejects it (`decline-price`).',
   'a refund came back':
     'The driver has not received the money, for example because the account is closed. Pay the driver in another way.',
   'hold about to lapse, and the session is not over':
@@ -150,7 +152,10 @@ const AUTO_CLOSED_ALERTS: ReadonlySet<string> = new Set<AlertKind>([
 ]);
 
 /** Alerts that close only with a decision of staff. If staff could close them by hand, the open decision would be forgotten. */
-const NOT_DISMISSIBLE: ReadonlySet<string> = new Set<AlertKind>(['a refund waits for a second person']);
+const NOT_DISMISSIBLE: ReadonlySet<string> = new Set<AlertKind>([
+  'a refund waits for a second person',
+  'a price change waits for a second person',
+]);
 
 /**
  * Returns true if staff can close the alert by hand. Otherwise it closes when staff make the decision for which it was raised.

@@ -5,13 +5,14 @@ import { engineOf } from './engine/engine.ts';
 import { type Migrations, migrate, migrationStatus } from './engine/migrate.ts';
 import { transact } from './engine/transactions.ts';
 import * as schema from './migrations/0001-schema.ts';
+import * as pointsNear from './migrations/0003-points-near.ts';
 import type { Tables } from './tables/tables.ts';
 
 /**
  * All migrations. After the release of 1.0.0, each schema change adds an entry, and existing entries never change. Before it, a
  * schema change edits `0001-schema` and renames its entry, so that the app refuses databases with older tables.
  */
-export const MIGRATIONS: Migrations = { '0001-schema': schema };
+export const MIGRATIONS: Migrations = { '0001-schema': schema, '0003-points-near': pointsNear };
 
 /** Separate connection pools of the same database. Absent: all requests share one pool. */
 interface StorePools {

@@ -5,7 +5,9 @@ import type { LegalKind, LegalText } from '../model/legal.ts';
 import type { Locale } from '../model/locales.ts';
 import type { Currency } from '../model/money.ts';
 import type { Bill, PriceTable } from '../model/tariff.ts';
+import type { Alternatives } from './alternatives.ts';
 import type { BrandColors } from './branding.ts';
+import type { DemoPoint } from './demo.ts';
 import type { BillCheck, FoundSession, Receipt } from './receipt.ts';
 import type { CancelReason, PlugFacts, PlugState, Session, SessionLocation } from './session.ts';
 
@@ -54,6 +56,10 @@ export interface Client {
 
 export interface Plug extends PlugFacts {
   state: PlugState;
+  /** Time since which the plug is in this state, ISO 8601. Absent: unknown. */
+  since?: string;
+  /** True if the charging station is not connected at the moment. Absent: it is. */
+  isOffline?: boolean;
   prices: PriceTable;
   /** Version of the tariff, which is sent back with an order. The server refuses the order if the tariff has changed. */
   tariffVersion: string;
@@ -142,32 +148,6 @@ export interface SearchQuery {
   evseId?: string;
 }
 
-export interface DemoPoint {
-  clientId: string;
-  clientName: string;
-  evseId: string;
-  street: string;
-  city: string;
-  country: string;
-  /** The behaviour of the simulated driver and vehicle at this point. */
-  script: DemoScript;
-}
-export const DEMO_SCRIPTS = [
-  'plugs-in',
-  'connected',
-  'never-plugs-in',
-  'refuses',
-  'pauses',
-  'unplugs',
-  'late-meter',
-  'stop-refused-once',
-  'locks',
-  'occupied',
-  'out-of-order',
-  'free',
-] as const;
-export type DemoScript = (typeof DEMO_SCRIPTS)[number];
-
 /**
  * The operations of the drivers' site. Implemented by the app's `Operator`, by the adapter of an upstream service and by an HTTP
  * client.
@@ -183,6 +163,8 @@ export interface Charging {
   /** Returns the charging points of the demo with their simulated behaviour. Empty outside of the demo. */
   findDemoPoints(request: Record<never, never>): Promise<readonly DemoPoint[]>;
   getChargingPoint(request: { clientId: string; evseId: string }): Promise<ChargingPoint>;
+  /** Finds free plugs at the address of a charging point and near there. `connector`: the plug to replace, by its OCPI id. */
+  findAlternatives(request: { clientId: string; evseId: string; connector?: string }): Promise<Alternatives>;
   estimateCost(request: EstimateRequest): Promise<Estimate>;
   startSession(request: StartRequest): Promise<Started>;
   /** Queries the state of the payment at the payment provider and returns how the order continues. */
@@ -221,6 +203,7 @@ export const ENDPOINTS = {
   findChargingPoint: ['GET', '/api/charging-points'],
   findDemoPoints: ['GET', '/api/demo-points'],
   getChargingPoint: ['GET', '/api/clients/:clientId/charging-points/:evseId'],
+  findAlternatives: ['GET', '/api/clients/:clientId/charging-points/:evseId/alternatives'],
   estimateCost: ['GET', '/api/clients/:clientId/charging-points/:evseId/estimate'],
   startSession: ['POST', '/api/clients/:clientId/charging-points/:evseId/sessions'],
   refreshOrder: ['POST', '/api/orders/:orderId/settle'],

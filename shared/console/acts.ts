@@ -1,3 +1,4 @@
+import type { AddedPrice, NewPrice } from '../price/priceRow.ts';
 import type { NamedParties } from './parties.ts';
 
 /** Actions of staff, in the console and on the command line. `number`: the transaction number of the session. */
@@ -12,7 +13,31 @@ export type Act =
   | { does: 'take-on' | 'finish'; attention: number; reason: string }
   /** Ends the sign-ins of a person on all devices. `person` null: of all people. */
   | { does: 'end-sign-ins'; person: string | null; reason: string }
+  | PriceAct
   | StationAct;
+
+/**
+ * Actions on prices. `revision`: the revision of the tariff that the person saw; absent on the command line if the person did
+ * not type one.
+ */
+export type PriceAct =
+  | {
+      does: 'change-price';
+      tariff: string;
+      /** Version whose rows `prices` refers to. Absent: the version that is valid now. */
+      base?: string;
+      revision?: string;
+      /** Start of the new prices in local time of the tariff's points: '2026-12-01T00:00'. */
+      from: string;
+      prices: readonly NewPrice[];
+      added: readonly AddedPrice[];
+      needsSecond: boolean;
+      reason: string;
+    }
+  /** Decides on a change of prices that another staff member has requested. */
+  | { does: 'confirm-price' | 'decline-price'; tariff: string; revision?: string; reason: string }
+  /** Removes an announced change of prices by staff. `from`: its start, ISO 8601. */
+  | { does: 'withdraw-price'; tariff: string; from: string; reason: string };
 
 /** Actions on charging points, stations and connections. */
 export type StationAct =

@@ -38,7 +38,7 @@ export interface LabelSelection {
 export const MAX_LABEL_POINTS = 50;
 
 export interface OperatingLabels {
-  /** Lists the locations whose labels can be printed. `find`: a part of the town or the street, or the start of an EVSE ID. */
+  /** Lists the locations whose labels can be printed. `find`: a part of the city, the street or the EVSE ID. */
   listLabelLocations(query: { find?: string; after?: string }): Promise<Some<LabelLocation>>;
   /** Lists the labels of the plugs at one location. `at`: the `place` of the location. */
   listLabels(query: { at: string; after?: string }): Promise<Some<LabelLine>>;

@@ -1,5 +1,5 @@
 import type { CurvePoint, PlugKind } from '../charging/session.ts';
-import type { Currency, Money } from '../model/money.ts';
+import type { Money } from '../model/money.ts';
 import type { Act, ActName } from './acts.ts';
 import type { OperatingAgreedTexts } from './agreedTexts.ts';
 import type { AuditLine, OperatingAudit } from './audit.ts';
@@ -7,10 +7,12 @@ import type { OperatingBrands } from './brands.ts';
 import type { ListFormat, OperatedFile } from './files.ts';
 import type { OperatingLabels } from './labels.ts';
 import type { OperatingBooks } from './ledger.ts';
-import type { MoneyToday } from './moneyToday.ts';
-import type { OperatingPrices } from './prices.ts';
+import type { OperatingPrices, PriceChangePreview } from './prices.ts';
+import type { OperatingReports } from './reports.ts';
+import type { GoingSession, SessionLine, SessionQuery } from './sessions.ts';
 import type { OperatingSignIns } from './signedIn.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './stations.ts';
+import type { Business, PlugOverview } from './today.ts';
 
 /** Queries and actions of staff. Every signed-in person may query. Only people with the role 'act' may perform actions. */
 export interface Operating
@@ -20,6 +22,7 @@ export interface Operating
     OperatingBrands,
     OperatingLabels,
     OperatingPrices,
+    OperatingReports,
     OperatingStations,
     OperatingSignIns {
   /** Counts the open alerts. The navigation shows the number beside the page "Today". */
@@ -42,7 +45,17 @@ export interface Text {
   values?: Readonly<Record<string, Value>>;
 }
 /** A value that is formatted in the reader's language. */
-export type Value = string | number | Money | { energyWh: number } | { powerW: number } | { at: string } | { day: string } | Text;
+export type Value =
+  | string
+  | number
+  | Money
+  | { energyWh: number }
+  | { powerW: number }
+  | { at: string }
+  | { day: string }
+  /** Date and time, ISO 8601, in a time zone that is not that of the ledger. */
+  | { moment: string; zone: string }
+  | Text;
 
 /** The preview of an action: the amounts before and after, and the steps in order. */
 export interface Consequence {
@@ -55,6 +68,8 @@ export interface Consequence {
   warning: Text | null;
   /** The refund that another person requested, if the action confirms or declines it. */
   waiting?: WaitingRefund;
+  /** The prices before and after, if the action changes a price. */
+  price?: PriceChangePreview;
   seen: number;
 }
 export interface FigureLine {
@@ -95,54 +110,6 @@ export interface Listed<Line> {
   lines: readonly Line[];
   /** Cursor of the next page. Null: this is the last page. */
   before: number | null;
-}
-
-export const SESSION_FILTERS = ['going', 'attention', 'refunded', 'never'] as const;
-export type SessionFilter = (typeof SESSION_FILTERS)[number];
-export interface SessionQuery {
-  find?: string;
-  /** Day of the order, YYYY-MM-DD, in the time zone of the ledger. */
-  day?: string;
-  is?: SessionFilter;
-  before?: number;
-}
-
-/** State of a session as the console shows it. */
-export type Standing =
-  | 'ordered'
-  | 'starting'
-  | 'charging'
-  | 'paused'
-  | 'stopping'
-  | 'last-value-missing'
-  | 'never-started'
-  | 'cancelling'
-  | 'billed'
-  | 'free'
-  | 'waived'
-  | 'capped'
-  | 'refunded'
-  | 'partly-refunded'
-  | 'not-captured'
-  | 'disputed'
-  | 'dispute-lost';
-
-export interface SessionLine {
-  number: number;
-  createdAt: string;
-  evseId: string;
-  standing: Standing;
-  card: string | null;
-  energyWh: number;
-  currency: Currency;
-  /** Final price in minor units, or the price so far. Null: no price. */
-  priceMinor: number | null;
-  /** Amount of the hold in minor units. Null: charging is free, or the order was not paid. */
-  heldMinor: number | null;
-  capturedMinor: number | null;
-  refundedMinor: number;
-  /** Time of the station's last report. Null: none yet. */
-  lastReadingAt: string | null;
 }
 
 export const LANES = ['driver', 'station', 'money', 'letter', 'us'] as const;
@@ -215,12 +182,14 @@ export interface Attention {
   doThis: Text;
   number: number | null;
   evseId: string | null;
-  /** The connection or station that the alert concerns, for a link to its page. Null: neither. */
-  about: { kind: 'connection' | 'station'; name: string } | null;
+  /** The connection, station or tariff that the alert concerns, for a link to its page. Null: neither. */
+  about: { kind: 'connection' | 'station' | 'tariff'; name: string } | null;
   note: string;
   /** Amount of money that the alert is about. Null: none. */
   amount: Money | null;
   since: string;
+  /** Deadline of the decision. 'hold': the hold expires. 'repayment': the law requires it until then. Null: none is known. */
+  deadline: { kind: 'hold' | 'repayment'; at: string } | null;
   /** Number of alerts that this entry combines, all of one kind. */
   count: number;
   taken: { by: string; at: string } | null;
@@ -231,16 +200,21 @@ export interface Attention {
   endsManually: boolean;
 }
 
+/** The data of the page "Overview". */
 export interface Today {
   at: string;
   attention: readonly Attention[];
-  /** The payments of today, one entry per currency. */
-  money: readonly MoneyToday[];
-  now: readonly SessionLine[];
-  plugs: Readonly<Record<string, number>>;
+  business: Business;
+  /** The newest active sessions, the first ones only. `goingCount`: number of all active sessions. */
+  going: readonly GoingSession[];
+  goingCount: number;
+  /** Active sessions with a hold in which no energy has flowed for `LONG_PAUSE_MS`. */
+  longPauses: readonly GoingSession[];
+  plugs: PlugOverview;
   connections: readonly ConnectionLine[];
   health: readonly HealthLine[];
 }
+
 export interface HealthLine {
   name: Text;
   says: Text;

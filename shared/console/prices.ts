@@ -1,29 +1,91 @@
-import type { Bill, PriceTable } from '../model/tariff.ts';
+import type { Currency } from '../model/money.ts';
+import type { Bill, PriceDayName, PriceTable } from '../model/tariff.ts';
+import type { PriceRow } from '../price/priceRow.ts';
 
 /** Warnings about a tariff. Each has a text `prices.remark.…`. */
-export const PRICE_REMARKS = ['afir', 'clock', 'hold', 'not-now'] as const;
+export const PRICE_REMARKS = ['afir', 'clock', 'hold', 'high', 'not-now'] as const;
 export type PriceRemark = (typeof PRICE_REMARKS)[number];
 
 export interface TariffSold {
   id: string;
   plugs: number;
+  /** Name of the brand that sells at the tariff; of several brands the first. */
+  brand: string;
   remarks: readonly PriceRemark[];
+  /** The prices now. Null: no connector could be priced. */
+  table: PriceTable | null;
+  /** Local time of day at the connector, 'HH:MM'. */
+  clock: string;
+  /** Start of the next announced price, ISO 8601. Null: none is announced. */
+  announcedFrom: string | null;
+  timeZone: string;
+  /** True if a change of prices awaits a second person. */
+  isWaiting: boolean;
+}
+
+/** Who changed a price, when and why. Times are ISO 8601. */
+export interface PriceChangeBy {
+  who: string;
+  at: string;
+  reason: string;
+}
+
+/** A version of a tariff that is valid now, later, or after a second person has confirmed the version. */
+export interface TariffVersion {
+  /** ISO 8601. Null: the version has no start. */
+  from: string | null;
+  version: string;
+  table: PriceTable;
+  rows: readonly PriceRow[];
+  /** The staff member who changed the price. Null: the price is from the operator's files. */
+  changed: PriceChangeBy | null;
 }
 
 /** A tariff with its prices at one of the connectors that use it. */
-export interface TariffShown {
+export interface TariffShown extends TariffVersion {
   id: string;
-  version: string;
-  table: PriceTable;
+  plugs: number;
+  /** Number of different addresses of the connectors. */
+  places: number;
   /**
    * The connector whose prices are shown. Prices of a tariff can depend on the connector's power, country and public holidays.
    */
   at: { clientId: string; evseId: string; connector: string; powerW: number; country: string; timeZone: string };
   /** Versions of the tariff that will become valid later. */
-  announced: readonly { from: string; version: string; table: PriceTable }[];
+  announced: readonly TariffVersion[];
+  /** The change that a second person must confirm. Null: none. */
+  waiting: TariffVersion | null;
+  /** Changes whenever a price of the tariff or a waiting change does. A form sends it back, so that stale forms are refused. */
+  revision: string;
+  /** False: the prices come from a charge point operator by OCPI, so staff cannot change them. */
+  isEditable: boolean;
+  /** True: the operator requires a second person for each change. */
+  needsSecond: boolean;
 }
 
+/** What a change of prices does, for its confirmation. */
+export interface PriceChangePreview {
+  /** Start of the new prices, ISO 8601. */
+  from: string;
+  /** Start of the next announced price, which ends the new prices. Null: none is announced. */
+  until: string | null;
+  timeZone: string;
+  currency: Currency;
+  before: PriceTable;
+  after: PriceTable;
+  /** What `energyWh` cost before and after, at the times at which the cost differs most. Amounts are in minor units. */
+  examples: readonly { day: PriceDayName; time: string; beforeMinor: number; afterMinor: number }[];
+  remarks: readonly PriceRemark[];
+}
+
+/** Energy of the example sessions of a preview. */
+export const EXAMPLE_WH = 20_000;
+
 export interface Prices {
+  /** The search text. Empty: no search. */
+  find: string;
+  /** Number of tariffs and connectors that match, on all pages. */
+  count: { tariffs: number; plugs: number };
   /** The tariffs of this page, sorted by id. */
   tariffs: readonly TariffSold[];
   /** Tariff id after which this page begins. Empty: this is the first page. */
@@ -32,10 +94,14 @@ export interface Prices {
   next: string | null;
   /** The selected tariff in detail. Null: no tariff has the requested id, or there are no tariffs. */
   shown: TariffShown | null;
+  /** Warnings about the selected tariff. */
+  remarks: readonly PriceRemark[];
 }
 
 export interface PricesQuery {
   tariff?: string;
+  /** Part of a tariff id, an address or an EVSE ID. */
+  find?: string;
   after?: string;
 }
 

@@ -1,36 +1,17 @@
-import type { PlugKind, PlugState } from '../charging/session.ts';
+import type { PlugKind } from '../charging/session.ts';
+import type { OperatedPlugState, PointFilter } from './plugGroups.ts';
 import type { RefusedHandshakes, RefusedStation } from './refusals.ts';
 
 /** How the app reaches a station. 'simulator': the station is simulated. */
 export type StationKind = 'simulator' | 'ocpp' | 'ocpi';
 
-/** Filters for points: those with a plug in one of the states of `PLUG_GROUPS`, or those that staff switched off ('off'). */
-export const POINT_FILTERS = ['ready', 'busy', 'out', 'offline', 'unknown', 'off'] as const;
-export type PointFilter = (typeof POINT_FILTERS)[number];
 /** Filters for OCPP stations. 'away': disconnected. 'unset': refused settings or invalid messages. 'new': never connected. */
 export const STATION_FILTERS = ['away', 'unset', 'new'] as const;
 export type StationFilter = (typeof STATION_FILTERS)[number];
 
-/**
- * State of a plug for staff. If the station is unreachable: 'offline', or 'never-connected' for an OCPP station that has never
- * connected. Otherwise the state that the station reported last.
- */
-export type OperatedPlugState = PlugState | 'offline' | 'never-connected';
-
-/** The plug states that each filter for charging points selects. If a point is switched off, its plugs only count as 'off'. */
-export const PLUG_GROUPS = {
-  ready: ['available', 'preparing'],
-  busy: ['charging', 'suspended', 'finishing', 'occupied'],
-  out: ['unavailable'],
-  offline: ['offline'],
-  unknown: ['unknown'],
-  off: ['off'],
-} as const satisfies Readonly<Record<PointFilter, readonly (OperatedPlugState | 'off')[]>>;
-export type PlugGroup = keyof typeof PLUG_GROUPS;
-
 export interface StationsQuery {
   is?: PointFilter | StationFilter;
-  /** Search text: the beginning of an EVSE ID, with or without separators. */
+  /** Search text: a part of a street, a city or an EVSE ID. An EVSE ID may lack its separators. */
   find?: string;
   /** Cursor: only points after this EVSE ID. */
   after?: string;
@@ -56,6 +37,7 @@ export interface PointLine {
   evseId: string;
   clientId: string;
   street: string;
+  postalCode: string;
   city: string;
   kind: StationKind;
   /** Identity of the OCPP station, or name of the OCPI connection. Empty: a simulated point. */
@@ -66,7 +48,10 @@ export interface PointLine {
     kind: PlugKind;
     powerW: number;
     state: OperatedPlugState;
+    /** Time of the last change of the state. Null: unknown. */
     since: string | null;
+    /** Power of the active session in W. Null: no session of this app is active. */
+    chargingW: number | null;
   }[];
   /** Time, person and reason of switching the point off. Null: the point is switched on. */
   off: SwitchedOff | null;
@@ -191,7 +176,24 @@ export const CONNECTION_FAULTS = [
 ] as const;
 export type ConnectionFault = (typeof CONNECTION_FAULTS)[number];
 
+/** The places of charging points with all their points. */
+export interface Places {
+  /** Places with a plug that cannot be used, or at which a vehicle has been standing for hours. Only the first ones. */
+  trouble: readonly Place[];
+  /** One page of the other places, in the order of their names. */
+  fine: Some<Place>;
+}
+
+/** A place: all charging points with the same street and city. */
+export interface Place {
+  /** 'City, street'. */
+  place: string;
+  points: readonly PointLine[];
+}
+
 export interface OperatingStations {
+  /** `after`: cursor, only places after this one. */
+  listPlaces(query: { after?: string }): Promise<Places>;
   listStations(query: StationsQuery): Promise<Stations>;
   /** Returns a charging point. Null: no point has this EVSE ID, or the point is no longer offered. */
   getPoint(request: { evseId: string }): Promise<PointLine | null>;

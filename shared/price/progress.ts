@@ -48,6 +48,11 @@ export interface Progress {
    * estimated.
    */
   limitAt: string | null;
+  /**
+   * Expected time at which the battery reaches its target or is full, and the cost by then. Null: the vehicle draws no power, or
+   * does not report the remaining time.
+   */
+  batteryEnd: { at: string; cost: Money } | null;
   /** The goal with its forecast. Null: no goal is set. */
   goal: SessionGoal | null;
 }

@@ -78,7 +78,7 @@ test('Pressing twice, reloading and going back make one hold, and lead to the sa
     await driver.page.reload();
     expect(sessionPath(driver)).toBe(session);
     await driver.page.goBack();
-    await driver.sees('Preliminary cost');
+    await driver.sees('Cost so far');
     expect(sessionPath(driver)).toBe(session);
   });
   expect(holds.map(({ state }) => state).toSorted()).toEqual(['authorised']);
@@ -115,7 +115,7 @@ test('A plug taken meanwhile is told before anything is paid, and nothing typed 
   await agree(slow);
   const quick = await fixture.enters({ locale: 'en' });
   await orderAndPay(quick, `${POINTS.strongTwoPlugs}?plug=1`);
-  await quick.sees('Preliminary cost');
+  await quick.sees('Cost so far');
 
   await slow.page.bringToFront();
   await slow.presses('button', 'Order charging with obligation to pay');

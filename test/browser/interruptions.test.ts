@@ -11,7 +11,7 @@ test('An app that dies in the middle of charging goes on after its restart, and 
     /error occurred when fetching the script|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET/,
   );
   await orderAndPay(driver, POINTS.connected);
-  await driver.sees('Preliminary cost');
+  await driver.sees('Cost so far');
   const session = sessionPath(driver);
   const page = await driver.page.evaluateHandle(() => document.body);
   await chargeFor(driver, 1);
@@ -41,16 +41,16 @@ test('Half a minute without a network: the last values stay, and the page catche
   const driver = await fixture.enters({ locale: 'en' });
   driver.expects(/error occurred when fetching the script|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/);
   await orderAndPay(driver, POINTS.strongest);
-  await driver.sees('Preliminary cost');
+  await driver.sees('Cost so far');
   await chargeFor(driver, 60);
 
   await driver.page.setOfflineMode(true);
   const backAt = Date.now() + OUTAGE_MS;
-  await driver.sees('No connection. The values shown may be out of date.', 'Last updated at');
+  await driver.sees('No connection. The values shown may be out of date.', 'As of');
   const costBefore = await costOf(driver);
   expect(costBefore).toBeGreaterThan(0);
   await new Promise(resolve => setTimeout(resolve, backAt - Date.now()));
-  await driver.sees('Failed to load session data after multiple attempts.', 'Last updated at');
+  await driver.sees('Failed to load session data after multiple attempts.', 'As of');
   expect(await costOf(driver)).toBe(costBefore);
 
   await driver.page.setOfflineMode(false);

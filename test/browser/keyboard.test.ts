@@ -64,7 +64,7 @@ test('A driver pays, charges, stops and finds the receipt with the keyboard alon
   await tabTo(driver, 'Reserve €20.00');
   await enter();
 
-  await driver.sees('Preliminary cost');
+  await driver.sees('Cost so far');
   await chargeFor(driver, 60);
   await tabTo(driver, 'Stop charging session');
   await press('Enter');

@@ -94,7 +94,7 @@ async function charging(): Promise<{ driver: Visitor; wire: LossyWire; id: strin
   const driver = await fixture.enters({ origin: wire.origin });
   driver.expects(LOST);
   // The vehicle of the previous test may still occupy the plug.
-  const isFree = () => driver.go(POINTS.connected).then(async () => !(await driver.text()).includes(t('plug.noneAvailable')));
+  const isFree = () => driver.go(POINTS.connected).then(async () => !(await driver.text()).includes(t('unusable.busy')));
   await until(isFree, Boolean, 30_000);
   await orderAndPay(driver, POINTS.connected);
   await chargeFor(driver, 1);

@@ -51,7 +51,7 @@ test('Whoever reloads the page, or scans too late, is told what to compare or to
   expect(await axeFaults(driver.page)).toEqual([]);
   await driver.page.reload();
   await driver.doesNotSee(t('location.verified'));
-  await driver.sees('DE*BLF*E1001*1', t('location.compare', { evse: 'DE*BLF*E1001*1', host: new URL(shop.origin).host }));
+  await driver.sees(t('plug.compare', { number: '1', evse: 'DE*BLF*E1001*1', host: new URL(shop.origin).host }));
   driver.expects(/status of 410/);
   await scans(driver, 1, shop.shown(1, 400));
   await driver.sees(t('code.old.text'), t('code.nothingCharged'));

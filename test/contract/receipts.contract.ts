@@ -31,6 +31,7 @@ const REQUESTS: { readonly [Q in Question]: ChargingRequest<Q> } = {
   findChargingPoint: { text: POINT.evseId },
   findDemoPoints: {},
   getChargingPoint: POINT,
+  findAlternatives: POINT,
   estimateCost: { ...POINT, connector: '1', minutes: 60 },
   startSession: {
     ...POINT,

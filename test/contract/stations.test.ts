@@ -7,7 +7,7 @@ import type { Store } from '../../server/store/engine/database.ts';
 import { openSqlite } from '../../server/store/engine/sqlite.ts';
 import { createKeyValueStore } from '../../server/store/jobs/keyValueStore.ts';
 import { createStore } from '../../server/store/store.ts';
-import { DEMO_SCRIPTS, type DemoScript } from '../../shared/charging/charging.ts';
+import { DEMO_SCRIPTS, type DemoScript } from '../../shared/charging/demo.ts';
 import type { PlugState } from '../../shared/charging/session.ts';
 import { createManualClock } from '../support/clock.ts';
 import { plugBoard } from '../support/plugBoard.ts';

@@ -28,7 +28,7 @@ describe('The watch page', () => {
   it('shows the session and nothing that could stop or open it', async () => {
     const { status, text, headers } = await get(`/en/canarybolt/watch/${watching}`);
     expect(status).toBe(200);
-    expect(text).toContain('Preliminary cost');
+    expect(text).toContain('Cost so far');
     expect(text).not.toContain(charging);
     expect(text).not.toContain('/stop');
     expect(text).toContain('<meta name="robots" content="noindex">');

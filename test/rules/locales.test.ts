@@ -5,7 +5,7 @@ import { PROBLEM_PAGES } from '../../client/core/problemTexts.ts';
 import { FAILURE, FRAME_STRINGS, ROUTES, STATION_CODE } from '../../client/core/routes.ts';
 import { orderProblemText } from '../../client/pages/Payment/order/orderProblems.ts';
 import { CANCEL_TEXTS } from '../../client/pages/PaymentReturn/cancelTexts.ts';
-import { DEMO_SCRIPTS } from '../../shared/charging/charging.ts';
+import { DEMO_SCRIPTS } from '../../shared/charging/demo.ts';
 import { INVOICE_WAITS } from '../../shared/charging/receipt.ts';
 import { COUNTRIES, LOCALES, type Locale } from '../../shared/model/locales.ts';
 import { CURRENCIES } from '../../shared/model/money.ts';
@@ -128,6 +128,7 @@ const templates = new Set([...ALL_CODE.matchAll(TEMPLATE)].map(match => match[1]
 
 /** Every text key with a variable part, and the values that this part can have. 'all': every key with this beginning is used. */
 const PUT_TOGETHER: Readonly<Record<string, readonly string[] | 'all'>> = {
+  'freePlugs.to.*': ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'],
   'check.reason.*': 'all',
   'check.record.*': 'all',
   'check.result.*': ['ok', 'problem', 'open'],
@@ -136,11 +137,11 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | 'all'>> = {
   'code.*.title': ['old', 'wrong', 'unchecked'],
   'contact.*': ['firstName', 'lastName', 'email', 'emailConfirmation'],
   'demo.script.*': DEMO_SCRIPTS,
+  'demo.tile.*': ['connected', 'plugs-in', 'pauses', 'free', 'occupied', 'out-of-order'],
   'estimate.*Avoided': ['blocking', 'occupancy'],
   'estimate.*From': ['blocking', 'occupancy'],
   'estimate.line.*': LINE_NAMES,
   'footer.*': ['terms', 'privacy'],
-  'footer.short.*': ['terms', 'privacy', 'imprint', 'info'],
   'goal.*': ['energy', 'amount', 'time'],
   'goal.*.label': ['energy', 'amount', 'time'],
   'goal.error.*': ['energy', 'amount', 'time'],
@@ -169,10 +170,14 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | 'all'>> = {
   'session.*From': ['blocking', 'occupancy'],
   'session.*Now': ['blocking', 'occupancy'],
   'session.calendar.*': ['blocking', 'occupancy'],
+  'session.paused.*': ['full', 'vehicle'],
   'status.*': ['available', 'unavailable', 'occupied', 'charging', 'finishing', 'preparing', 'suspended', 'unknown'],
   'tariff.*Fee': ['time', 'start', 'blocking', 'occupancy'],
   'tariff.day.*': [...WEEKDAYS, 'holiday'],
   'tariff.days.*': ['monday-friday', 'monday-saturday', 'monday-sunday', 'saturday-sunday'],
+  'unusable.*': ['busy', 'off', 'offline'],
+  'unusable.now.*': ['charging', 'busy', 'off', 'switchedOff', 'offline'],
+  'unusable.since.*': ['charging', 'busy', 'off', 'switchedOff'],
   'theme.*': ['auto', 'light', 'dark'],
   'toast.*': ['error', 'warning', 'success', 'info'],
 };

@@ -172,7 +172,17 @@ const QUICK: readonly { step: RegExp; statement: RegExp; because: string }[] = [
   { step: /ORDER BY/, statement: /where "sessions"\."number" = \?/, because: 'it is one' },
   { step: /ORDER BY/, statement: /where "payments"\."ref" = \?/, because: 'it is one' },
   { step: /ORDER BY/, statement: /from "audit" where "subject_id" in/, because: 'it sorts what became of one session' },
-  { step: /GROUP BY|DISTINCT/, statement: /from "(book_lines|book_entries|refunds)"/, because: 'it sums up one period' },
+  { step: /GROUP BY/, statement: /group by "hour", "is_before"/, because: 'it sums up one day' },
+  {
+    step: /GROUP BY/,
+    statement: /where state in \('authorised', 'capturing', 'releasing'\)/,
+    because: 'it sums up what is held',
+  },
+  {
+    step: /GROUP BY|DISTINCT/,
+    statement: /from "(book_lines|book_entries|refunds)"|from "sessions" where "state" = \? and "ended_at" >= \?/,
+    because: 'it sums up one period',
+  },
 ];
 
 const isQuick = (step: string, statement: string): boolean =>
@@ -193,7 +203,7 @@ const INDEXES: readonly string[] = [
     'payments_order',
     'payments_ref',
   ],
-  ...['payments_state', 'payments_unsettled', 'sessions_next_check', 'sessions_plug', 'sessions_state'],
+  ...['payments_state', 'payments_unsettled', 'sessions_next_check', 'sessions_plug', 'sessions_state', 'sessions_ended'],
   ...['withdrawals_email', 'withdrawals_named'],
   ...['console_payments_authorised', 'console_payments_charged', 'console_payments_digits', 'console_payments_refunded'],
   ...['console_refunds_done', 'console_sessions_listed', 'console_sessions_point_listed', 'console_sessions_state_listed'],
@@ -202,6 +212,9 @@ const INDEXES: readonly string[] = [
 
 /** Indexes that only PostgreSQL uses. SQLite uses different indexes, which find as few rows. */
 const FOR_POSTGRES: readonly string[] = ['outbox_station', 'payments_unsettled'];
+
+/** Indexes that only version 1.0.0 uses, which may still run during an update. The release after the next one drops them. */
+const FOR_EARLIER_VERSION: readonly string[] = ['console_payments_authorised'];
 
 /**
  * The folders that contain SQL statements. Every statement in them must be executed, because only executed statements have a
@@ -317,7 +330,8 @@ describe.each(['SQLite', 'PostgreSQL'])('However long a shop has been open, on %
     const used = new Set<string>();
     for (const [statement, values] of requested)
       for (const index of await usedIndexes(filled, statement, values)) used.add(index);
-    expect(INDEXES.filter(index => !used.has(index) && !FOR_POSTGRES.includes(index))).toEqual([]);
+    const unused = INDEXES.filter(index => !used.has(index) && !FOR_POSTGRES.includes(index));
+    expect(unused).toEqual(FOR_EARLIER_VERSION);
   });
 
   it.each(['console_sessions_listed', 'payments_next_check', 'sessions_next_check', 'audit_what'])(

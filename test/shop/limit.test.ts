@@ -12,7 +12,7 @@ import { listAudit } from '../../server/store/jobs/audit.ts';
 import { createKeyValueStore } from '../../server/store/jobs/keyValueStore.ts';
 import { findSessionByOrder, type SessionRecord } from '../../server/store/shop/sessions.ts';
 import { createStore } from '../../server/store/store.ts';
-import type { DemoScript } from '../../shared/charging/charging.ts';
+import type { DemoScript } from '../../shared/charging/demo.ts';
 import { createManualClock, type ManualClock } from '../support/clock.ts';
 import { createFakePayments, type FakePayments } from '../support/fakePayments.ts';
 import { translator } from '../support/invoiceFacts.ts';

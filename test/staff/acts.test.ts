@@ -9,6 +9,7 @@ import { writeAudit } from '../../server/store/jobs/audit.ts';
 import { addSignIn } from '../../server/store/staff/signIns.ts';
 import type { Act } from '../../shared/console/acts.ts';
 import type { Role } from '../../shared/console/signedIn.ts';
+import { DAY_MS, isoDay } from '../../shared/model/time.ts';
 import { billed } from '../support/billed.ts';
 import { type OpenOperator, openOperator, PLAIN } from '../support/openShop.ts';
 
@@ -97,6 +98,15 @@ async function signedIn(): Promise<string> {
   return person.name;
 }
 
+const TARIFF = 'DE*BLF*plain';
+const NEW_PRICES = [{ row: 1, priceMicro: 610_000 }];
+const tomorrow = async (): Promise<string> => `${isoDay(shop.clock.now().getTime() + 2 * DAY_MS)}T00:00`;
+const runPriceChange = async (more: Readonly<Record<string, string>>) =>
+  runCommand(dependencies(), {
+    name: 'change-price',
+    options: { tariff: TARIFF, from: await tomorrow(), price: '1=0.61', reason, who: 'Jonas', ...more },
+  });
+
 type Options = Readonly<Record<string, string>>;
 /** `act`: staff action as the console sends it; null: only the command line offers it. `options`: options of its command. */
 interface Case {
@@ -166,6 +176,36 @@ const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
   },
   'pass-over': async () => ({ act: null, options: { document: 'R-BLF-2026-000123' } }),
   'read-payouts': async () => ({ act: null, options: {} }),
+  'change-price': async () => ({
+    act: {
+      does: 'change-price',
+      tariff: TARIFF,
+      from: await tomorrow(),
+      prices: NEW_PRICES,
+      added: [],
+      needsSecond: false,
+      reason,
+    },
+    options: { tariff: TARIFF, from: await tomorrow(), price: '1=0.61', reason },
+  }),
+  async 'confirm-price'() {
+    await runPriceChange({ 'second-person': 'true' });
+    return { act: { does: 'confirm-price', tariff: TARIFF, reason }, options: { tariff: TARIFF, reason } };
+  },
+  async 'decline-price'() {
+    await runPriceChange({ 'second-person': 'true' });
+    return { act: { does: 'decline-price', tariff: TARIFF, reason }, options: { tariff: TARIFF, reason } };
+  },
+  async 'withdraw-price'() {
+    await runPriceChange({});
+    const { from } = await shop.store.db
+      .selectFrom('tariff_periods')
+      .select('valid_from as from')
+      .where('source', '=', 'console')
+      .executeTakeFirstOrThrow();
+    const at = new Date(from).toISOString();
+    return { act: { does: 'withdraw-price', tariff: TARIFF, from: at, reason }, options: { tariff: TARIFF, from: at, reason } };
+  },
   switch: async () => ({
     act: { does: 'switch', point: PLAIN.evseId, isOn: false, reason },
     options: { point: PLAIN.evseId, to: 'off', reason },

@@ -4,6 +4,7 @@ import { createStore } from '../../server/store/store.ts';
 import type { Act } from '../../shared/console/acts.ts';
 import type { Operating } from '../../shared/console/operating.ts';
 import type { Role } from '../../shared/console/signedIn.ts';
+import { DAY_MS } from '../../shared/model/time.ts';
 import { billed } from '../support/billed.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openShop.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
@@ -99,12 +100,50 @@ describe('At the console', () => {
     expect((await petra.listSessions({ find: '999 999 999' })).lines).toEqual([]);
   });
 
-  it('adds today’s money up, and tells what needs somebody until somebody has seen to it', async () => {
+  it('sums up today’s energy and money by hour, and what is still held', async () => {
+    const petra = as(app, 'Petra');
+    const held = (await petra.getToday()).business;
+    expect(held.stillHeld).toEqual([{ amountMinor: (await app.payment(ordered)).amountMinor, currency: 'EUR' }]);
+    await billed(app, ordered);
+    const { energy, money, sessions, stillHeld, hours } = (await petra.getToday()).business;
+    const { energyWh } = await app.session(ordered);
+    expect([sessions, stillHeld, hours.length]).toEqual([1, [], 24]);
+    expect([energy.total, energy.totalBefore]).toEqual([energyWh, 0]);
+    expect(energy.today.filter(value => value !== null && value > 0)).toEqual([energyWh]);
+    expect(money).toMatchObject([{ currency: 'EUR', total: await captured(), totalBefore: 0 }]);
+  });
+
+  it('compares today with the same weekday last week until the same time of day', async () => {
     await billed(app, ordered);
     const petra = as(app, 'Petra');
-    const [money] = (await petra.getToday()).money;
-    expect(money?.addsUp).toBe(true);
-    expect(money?.captured.amountMinor).toBe(await captured());
+    const { energyWh } = await app.session(ordered);
+    const { db } = app.store;
+    const weekMs = 7 * DAY_MS;
+    await app.pass(60);
+    await db
+      .updateTable('sessions')
+      .set(eb => ({ created_at: eb('created_at', '-', weekMs), ended_at: eb('ended_at', '-', weekMs) }))
+      .execute();
+    await db
+      .updateTable('payments')
+      .set(eb => ({ settled_at: eb('settled_at', '-', weekMs) }))
+      .execute();
+    const { energy, money, sessionsBefore } = (await petra.getToday()).business;
+    expect([energy.total, energy.totalBefore, sessionsBefore]).toEqual([0, energyWh, 1]);
+    expect(energy.before.filter(value => value > 0)).toEqual([energyWh]);
+    expect(money).toMatchObject([{ currency: 'EUR', total: 0, totalBefore: await captured() }]);
+  });
+
+  it('names a session that has been paused for hours and still holds money', async () => {
+    const petra = as(app, 'Petra');
+    await app.stations.meter(ordered.authorizationReference, { at: app.clock.now(), energyWh: 20, powerW: 0, isCharging: false });
+    expect((await petra.getToday()).longPauses).toEqual([]);
+    await app.pass(4 * 3600 + 600);
+    await app.stations.meter(ordered.authorizationReference, { at: app.clock.now(), energyWh: 20, powerW: 0, isCharging: false });
+    const { longPauses, going, goingCount, health } = await petra.getToday();
+    expect([going.length, goingCount]).toEqual([1, 1]);
+    expect(longPauses).toMatchObject([{ number, place: { street: expect.any(String), plug: '1' } }]);
+    expect(health.find(({ name }) => name.key === 'today.health.holds')?.status).toBe('warn');
   });
 
   it('shows a session that cannot be priced any more, and has it stopped and waived', async () => {
@@ -112,7 +151,7 @@ describe('At the console', () => {
     const { db } = app.store;
     await db.updateTable('orders').set({ tariff_version: 'gone' }).where('id', '=', ordered.orderId).execute();
     const petra = as(app, 'Petra');
-    expect((await petra.getToday()).now).toMatchObject([{ number, standing: 'charging', priceMinor: null }]);
+    expect((await petra.getToday()).going).toMatchObject([{ number, standing: 'charging', priceMinor: null }]);
     expect((await petra.listSessions({})).lines).toMatchObject([{ number, priceMinor: null }]);
     const possible = async () => (await petra.getSession({ number }))?.can.map(({ does }) => does);
     expect(await possible()).toContain('stop');

@@ -29,14 +29,16 @@ describe('The stations of a running shop', () => {
 
   it('are listed with every plug, say that simulated ones are played, and are found by filters', async () => {
     const all = await read(PAGE);
-    expect(all).toContain('Some of these stations are simulated');
-    expect(all).toMatch(/DE\*BLF\*E1001\*1 .*Plug 1: available simulated/);
+    expect(all).toContain('some simulated, without hardware');
+    expect(all).toMatch(/Needs attention .*In order .*Neumarkt 18-24 50667 Köln · 3 plugs 1 Type 2 22 free/);
     expect(all).toContain('No station added yet.');
     expect(all).toContain('No connection added yet.');
     expect(await read(`${PAGE}?find=de*blf*e1003`)).toContain('DE*BLF*E1003*1');
     expect(await read(`${PAGE}?find=de*blf*e1003`)).not.toContain(POINT);
     expect(await read(`${PAGE}?find=nothing`)).toContain('No results');
-    expect(await read(`${PAGE}?is=off`)).toContain('No results');
+    expect(await read(`${PAGE}?find=neumarkt`)).toContain(POINT);
+    expect(await read(`${PAGE}?find=E1003`)).toContain('DE*BLF*E1003*1');
+    expect(await read(`${PAGE}?is=off`)).toContain('No charging point is disabled.');
     expect((await petra.get(`${PAGE}/points/DE*XXX*E1`)).status).toBe(404);
     expect((await petra.get(`${PAGE}/ocpp/nobody`)).status).toBe(404);
     expect((await petra.get(`${PAGE}/connections/nobody`)).status).toBe(404);
@@ -46,12 +48,10 @@ describe('The stations of a running shop', () => {
 
   it('have offline plugs, counted apart from ready ones, where the station has never connected', async () => {
     expect(await read(`${PAGE}/points/${encodeURIComponent(SOLD_AT_STATION)}`)).toMatch(/Plug 1 never connected .*OCPP HOTEL 1/);
-    expect(await read(`${PAGE}?find=${SOLD_AT_STATION}`)).toContain('Plug 1: never connected');
+    expect(await read(`${PAGE}?find=${SOLD_AT_STATION}`)).toMatch(/1 Type 2 22 never connected/);
     expect(await read(`${PAGE}?is=ready`)).not.toContain(SOLD_AT_STATION);
-    expect(await read(`${PAGE}?is=offline`)).toMatch(
-      new RegExp(`${SOLD_AT_STATION.replaceAll('*', '\\*')} .*Plug 1: never connected`),
-    );
-    expect(await read('/operator')).toMatch(/Available \d+ .*Offline 1 /);
+    expect(await read(`${PAGE}?is=offline`)).toMatch(new RegExp(`never connected .*${SOLD_AT_STATION.replaceAll('*', '\\*')}`));
+    expect(await read('/operator')).toMatch(/\d+ free .*1 offline /);
     expect(await shop.command('stations', { find: SOLD_AT_STATION })).toMatchObject({
       data: { plugs: { offline: 1 }, points: { lines: [{ evseId: SOLD_AT_STATION, plugs: [{ state: 'never-connected' }] }] } },
     });
@@ -65,8 +65,8 @@ describe('The stations of a running shop', () => {
     expect([done.status, done.headers.get('location')]).toEqual([303, `${point}?done=off`]);
     expect(await read(`${point}?done=off`)).toContain(`${POINT} is disabled.`);
     expect(await read(`${PAGE}?is=ready`)).not.toContain(POINT);
-    expect(await read('/operator')).toMatch(/Offline 1 .*Disabled 1 /);
-    expect(await read(`${PAGE}?is=off`)).toMatch(/DE\*BLF\*E1001\*1 .*disabled Petra, .*: Ground fault/);
+    expect(await read('/operator')).toMatch(/1 offline .*1 disabled /);
+    expect(await read(`${PAGE}?is=off`)).toMatch(/DE\*BLF\*E1001\*1 · disabled Petra, .*: Ground fault/);
     for (const [address, words] of [
       ['/blaufink', 'Dieser Ladepunkt ist außer Betrieb.'],
       ['/fr/blaufink', 'Cette borne est hors service.'],
@@ -76,7 +76,7 @@ describe('The stations of a running shop', () => {
     }
     expect(await read(`${PAGE}/points/${POINT}`, anna)).toContain('You have view-only access');
     await petra.send(point, { reason: 'Repaired' });
-    expect(await read(`${PAGE}?is=off`)).toContain('No results');
+    expect(await read(`${PAGE}?is=off`)).toContain('No charging point is disabled.');
     const audit = await read('/operator/audit?is=stations');
     expect(audit).toMatch(
       /Petra Enable or disable charging point Repaired DE\*BLF\*E1001\*1 .*Petra Enable or disable charging point Ground fault DE\*BLF\*E1001\*1/,
@@ -119,11 +119,11 @@ describe('The stations of a running shop', () => {
     expect(page).toContain(SOLD_AT_STATION);
     expect(page).toContain('Settings not applied and their impact');
     expect(page).not.toContain(password);
-    expect(await read(`${PAGE}?is=away`)).toContain('No results');
+    expect(await read(`${PAGE}?is=away`)).toContain('All stations are connected.');
     expect(await read(`${PAGE}?is=offline`)).not.toContain(SOLD_AT_STATION);
     await until(
       () => read(`${PAGE}?is=ready&find=${SOLD_AT_STATION}`),
-      text => text.includes('Plug 1: available'),
+      text => text.includes('1 Type 2 22 free'),
     );
 
     const next = textOf(await (await petra.send(`${station}/new-password`, {})).text());

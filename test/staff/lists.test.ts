@@ -15,7 +15,7 @@ import { openPostgres } from '../../server/store/engine/postgres.ts';
 import { openSqlite } from '../../server/store/engine/sqlite.ts';
 import { writeAct } from '../../server/store/staff/acts.ts';
 import { createStore } from '../../server/store/store.ts';
-import { SESSION_FILTERS } from '../../shared/console/operating.ts';
+import { SESSION_FILTERS } from '../../shared/console/sessions.ts';
 import { ConsoleVisitor } from '../support/consoleVisitor.ts';
 import { type RunningApp, startApp } from '../support/openApp.ts';
 import { finishedAt, orderAt, POINTS } from '../support/orders.ts';

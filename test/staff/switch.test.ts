@@ -102,15 +102,15 @@ describe.each(['SQLite', 'PostgreSQL'])('A point that is switched off, on %s', e
     expect(found.map(({ evseId }) => evseId)).toEqual(
       all.map(({ evseId }) => evseId).filter(evseId => evseId.startsWith('DE*BLF*E1001')),
     );
-    for (const is of ['ready', 'busy', 'out', 'unknown'] as const)
+    for (const is of ['ready', 'busy', 'waiting', 'out'] as const)
       for (const { plugs } of (await petra.listStations({ is })).points?.lines ?? [])
         expect(plugs.map(({ state }) => state).some(state => STATES[is].includes(state))).toBe(true);
   });
 });
 
-const STATES: Readonly<Record<'ready' | 'busy' | 'out' | 'unknown', readonly string[]>> = {
+const STATES: Readonly<Record<'ready' | 'busy' | 'waiting' | 'out', readonly string[]>> = {
   ready: ['available', 'preparing'],
-  busy: ['charging', 'suspended', 'finishing', 'occupied'],
+  busy: ['charging', 'occupied'],
+  waiting: ['suspended', 'finishing'],
   out: ['unavailable'],
-  unknown: ['unknown'],
 };

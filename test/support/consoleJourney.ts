@@ -5,25 +5,30 @@ import type { Store } from '../../server/store/engine/database.ts';
 import { assignNote } from '../../server/store/jobs/alertRows.ts';
 import { DISPUTE_NOTES, findDispute, writeAudit } from '../../server/store/jobs/audit.ts';
 import { listTariffsFrom } from '../../server/store/shop/laterTariffs.ts';
-import { countPlugs } from '../../server/store/shop/plugs.ts';
+import { countPlugs, listPlugStates } from '../../server/store/shop/plugs.ts';
 import { countPointsOfClient, findFirstPoint, listPlugsSold, listTariffUses } from '../../server/store/shop/plugsSold.ts';
 import {
   countOff,
   countPointsOf,
   countRefused,
   findPointRow,
+  listChargingPower,
   listPlugRows,
   listPointRows,
+  listPointsById,
   listPointsOf,
   listRefusedAt,
   listSites,
+  listTroublePlaces,
   switchPoint,
 } from '../../server/store/shop/points.ts';
+import { lastChargingAt } from '../../server/store/shop/readings.ts';
 import { findActByForm, listActors, listActs, listActsOn, writeAct } from '../../server/store/staff/acts.ts';
+import { sumCapturesByHour, sumOpenHolds, sumSessionsByHour } from '../../server/store/staff/business.ts';
 import { entriesIn, groupEntries, listEntries, sumVat } from '../../server/store/staff/entryRows.ts';
 import { listHistory, listJobs } from '../../server/store/staff/history.ts';
-import { listDifferences, listLines, listOutsideCaptures, sumLines, sumRefunds } from '../../server/store/staff/ledgerRows.ts';
-import { listMoneyOf } from '../../server/store/staff/money.ts';
+import { listDifferences, listLines, listOutsideCaptures } from '../../server/store/staff/ledgerRows.ts';
+import { sumLines, sumReasons, sumRefunds } from '../../server/store/staff/ledgerSums.ts';
 import { movesIn, sumMoves } from '../../server/store/staff/moveRows.ts';
 import { gapsOf, numberAt, seriesWithin } from '../../server/store/staff/seriesRows.ts';
 import {
@@ -42,6 +47,7 @@ import {
   listSignIns,
   removeOldSignIns,
 } from '../../server/store/staff/signIns.ts';
+import { listLocations, sumBillLines, sumUse } from '../../server/store/staff/useRows.ts';
 import { DAY_MS } from '../../shared/model/time.ts';
 import { visitPayouts } from './visitPayouts.ts';
 
@@ -68,8 +74,14 @@ async function visitSessions({ db }: Store, now: Date): Promise<void> {
   await findDispute(db, 'none');
   await listHistory(db, ['none', 'nobody']);
   await listJobs(db, ['mail-receipt'], ['none']);
-  await listMoneyOf(db, { from: later(now, -DAY_MS), to: now });
+  const today = { from: later(now, -DAY_MS), to: now, until: now };
+  await sumSessionsByHour(db, today);
+  await sumCapturesByHour(db, today);
+  await sumOpenHolds(db);
+  await lastChargingAt(db, 'none');
   await countPlugs(db, REACH);
+  for (const except of [[], ['available'] as const]) await listPlugStates(db, REACH, { limit: 20, except });
+  await listPointsById(db, ['DE*BLF*E1001*1']);
 }
 
 const REACH = { at: new Date(0), sources: ['simulator', 'ocpp'] };
@@ -112,12 +124,15 @@ async function visitPoints({ db, inTransaction }: Store, now: Date): Promise<voi
     { find: 'DE*BLF' },
     { states: ['charging', 'occupied'] },
     { isOff: true },
-    { place: 'Town, Street 1' },
+    { places: ['Town, Street 1'] },
   ] as const)
     await listPointRows(db, { ...request, limit: 20, reach: REACH });
   await findPointRow(db, evseId);
   await listPointsOf(db, ['CP1', 'CP2']);
   await listPlugRows(db, [evseId], REACH);
+  const trouble = { states: ['unavailable'], standing: ['suspended'], standingSince: now, limit: 20 } as const;
+  await listTroublePlaces(db, REACH, trouble);
+  await listChargingPower(db, [evseId]);
   await countOff(db);
   for (const after of ['', 'a-tariff']) await listTariffUses(db, { after, limit: 20 });
   await listPlugsSold(db, { tariffId: 'a-tariff', limit: 20 });
@@ -137,6 +152,12 @@ async function visitBooks(store: Store, now: Date): Promise<void> {
   await bringUp({ store, holidays: createHolidays(), now }, span, Number.POSITIVE_INFINITY);
   await listOutsideCaptures(db, span, 20);
   await sumLines(db, span);
+  await sumReasons(db, span);
+  for (const suppliers of [{}, { suppliers: ['blaufink', 'farnwald'] }]) {
+    await sumUse(db, { ...span, ...suppliers });
+    await sumBillLines(db, { ...span, ...suppliers });
+  }
+  await listLocations(db);
   await sumRefunds(db, span);
   await sumVat(db, span);
   await listDifferences(db, span, 20);

@@ -2,17 +2,24 @@ import { styled } from 'styled-components';
 
 /**
  * A framed list whose rows are links or buttons as a whole. The content of a row: a picture or a plate, the text (`b` and
- * `small`), a value (`data-part="value"`), the icon of the chevron. Rows without a value leave that part out.
+ * `small`), a value (`data-part="value"`), the icon of the chevron. Rows without a value leave that part out. A row can be the
+ * summary of `details` that contain a list of further rows.
  */
 export const TapRows = styled.ul`
   border: 1.5px solid var(--line-strong);
   border-radius: var(--radius-lg);
   overflow: clip;
-  > li + li {
+  > li + li,
+  li li {
     border-top: 1px solid var(--line);
   }
+  summary::-webkit-details-marker {
+    display: none;
+  }
   a,
-  button {
+  button,
+  summary {
+    list-style: none;
     display: flex;
     gap: 0 var(--s3);
     align-items: center;
@@ -32,6 +39,9 @@ export const TapRows = styled.ul`
       flex: 1 1 0;
       min-width: 0;
     }
+    > svg:first-child {
+      color: var(--primary-text);
+    }
     > svg:last-child {
       width: 1.375rem;
       height: 1.375rem;
@@ -39,16 +49,19 @@ export const TapRows = styled.ul`
     }
   }
   a:hover,
-  button:hover {
+  button:hover,
+  summary:hover {
     background: var(--surface);
   }
   a:active,
-  button:active {
+  button:active,
+  summary:active {
     background: var(--data-soft);
   }
   /* The list clips its rows, so the focus ring is drawn inside the row. */
   a:focus-visible,
-  button:focus-visible {
+  button:focus-visible,
+  summary:focus-visible {
     outline-offset: -5px;
   }
   b,
@@ -72,7 +85,8 @@ export const TapRows = styled.ul`
   }
   @media (max-width: 20em) {
     a > svg:last-child,
-    button > svg:last-child {
+    button > svg:last-child,
+    summary > svg:last-child {
       display: none;
     }
   }

@@ -2,7 +2,9 @@ import { styled } from 'styled-components';
 import { FIT_WIDTHS } from './dayScale.ts';
 
 /** Hides a price in a picture that is too narrow for the text. */
-const hiddenPrices = FIT_WIDTHS.map(width => `@container (max-width: ${width - 0.01}rem) { [data-fit='${width}'] { display: none; } }`);
+const hiddenPrices = FIT_WIDTHS.map(
+  width => `@container (max-width: ${width - 0.01}rem) { [data-fit='${width}'] { display: none; } }`,
+);
 
 export const Picture = styled.div`
   container-type: inline-size;
@@ -38,6 +40,16 @@ export const Picture = styled.div`
     stroke: var(--data-line);
     stroke-width: 1;
   }
+  [data-part='step'][data-changed] {
+    fill: var(--data-mid);
+    stroke-width: 1.5;
+  }
+  [data-part='before'] {
+    fill: none;
+    stroke: var(--line-strong);
+    stroke-width: 1.5;
+    stroke-dasharray: 4 3;
+  }
   [data-part='step'][data-now] {
     fill: var(--data);
     stroke: var(--primary-edge);
@@ -65,6 +77,7 @@ export const Picture = styled.div`
       fill: CanvasText;
     }
     [data-part='now'],
+    [data-part='before'],
     [data-part='base'] {
       stroke: CanvasText;
     }

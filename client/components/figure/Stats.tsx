@@ -41,31 +41,22 @@ const List = styled.dl`
   display: grid;
   grid-template-columns: repeat(3, auto);
   justify-content: space-between;
-  border-block: 1px solid var(--line);
-  > div {
-    padding-block: var(--s3);
-  }
-  > div + div {
-    border-left: 1px solid var(--line);
-    padding-left: var(--s4);
-  }
+  gap: var(--s3);
   dt {
     font-size: var(--t-sm);
+    line-height: 1.2;
     color: var(--ink-2);
   }
   dd {
     font-size: var(--t-lg);
     font-weight: 700;
+    line-height: 1.3;
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
   }
   small {
     font-size: 0.75em;
     font-weight: 600;
-  }
-  @media (min-width: 34em) {
-    grid-template-columns: repeat(3, 1fr);
-    justify-content: stretch;
   }
   @container (max-width: 18em) {
     grid-template-columns: 1fr;
@@ -75,11 +66,6 @@ const List = styled.dl`
       justify-content: space-between;
       align-items: baseline;
       gap: 0 var(--s4);
-    }
-    > div + div {
-      border-left: 0;
-      border-top: 1px solid var(--line);
-      padding-left: 0;
     }
   }
 `;

@@ -1,58 +1,62 @@
-import { highestOf, niceTicks, stepPath, tableRows, timeMarks } from './chartScale.ts';
+import { curvePath, highestOf, idleSince, niceTop, tableRows } from './chartScale.ts';
 
-const minute = (at: number) => at * 60_000;
 const write = (ms: number) => new Date(ms).toISOString().slice(11, 16);
 
 test.each([
-  [0, [0, 1, 2, 3]],
-  [3.7, [0, 2, 4, 6]],
-  [11, [0, 4, 8, 12]],
-  [22, [0, 8, 16, 24]],
-  [50, [0, 20, 40, 60]],
-  [112, [0, 40, 80, 120]],
-  [150, [0, 60, 120, 180]],
-  [350, [0, 200, 400, 600]],
-])('a highest power of %p kW has its grid lines at %p', (highest, ticks) => {
-  expect(niceTicks(highest)).toEqual(ticks);
+  [0, 1],
+  [3.7, 4],
+  [10.9, 15],
+  [22, 25],
+  [50, 60],
+  [134, 150],
+  [350, 400],
+])('a highest power of %p kW has an axis up to %p kW', (highest, top) => {
+  expect(niceTop(highest)).toBe(top);
 });
 
-const marksOf = (from: number, to: number) => timeMarks({ from, to }).map(({ at, percent }) => [write(at), percent]);
+const range = { from: 0, to: 100, highest: 10 };
+const samples = (...values: readonly [at: number, value: number][]) => values.map(([at, value]) => ({ at, value }));
 
-test('a chart of an hour names its quarters', () => {
-  expect(marksOf(0, minute(60))).toEqual([
-    ['00:00', 0],
-    ['00:15', 25],
-    ['00:30', 50],
-    ['00:45', 75],
-    ['01:00', 100],
+test('fewer than four values are steps: each value lasts until the next value', () => {
+  expect(curvePath(samples([0, 0], [50, 10], [100, 5]), range)).toBe('M0 1000H500V0H1000V500');
+  expect(curvePath(samples([0, 0]), range)).toBe('');
+});
+
+test('from four values on, the curve passes through every value, and never beyond its neighbours', () => {
+  const path = curvePath(samples([0, 0], [20, 8], [40, 8], [60, 2], [100, 3]), range);
+  const pieces = path
+    .slice(1)
+    .split('C')
+    .map(piece => piece.split(' ').map(Number));
+  expect(pieces.map(piece => piece.slice(-2))).toEqual([
+    [0, 1000],
+    [200, 200],
+    [400, 200],
+    [600, 800],
+    [1000, 700],
   ]);
+  pieces.slice(1).forEach(([, firstY = 0, , secondY = 0, , y = 0], index) => {
+    const before = pieces[index]?.at(-1) ?? 0;
+    for (const control of [firstY, secondY]) {
+      expect(control).toBeGreaterThanOrEqual(Math.min(before, y));
+      expect(control).toBeLessThanOrEqual(Math.max(before, y));
+    }
+  });
 });
 
-test('a chart that begins within a minute names whole minutes where they are', () => {
-  expect(marksOf(minute(0.5), minute(4.5))).toEqual([
-    ['00:01', 12.5],
-    ['00:02', 37.5],
-    ['00:03', 62.5],
-    ['00:04', 87.5],
-  ]);
+test('of two values at one time the later is drawn', () => {
+  expect(curvePath(samples([0, 1], [50, 2], [50, 4], [100, 4]), range)).toBe('M0 900H500V600H1000V600');
 });
 
-test('a chart of less than a minute names when it began', () => {
-  expect(marksOf(5000, 25_000)).toEqual([['00:00', 0]]);
+test('a curve that ends before the chart leaves space for the forecast', () => {
+  expect(curvePath(samples([0, 1], [50, 2]), range)).toBe('M0 900H500V800');
 });
 
-test('a chart of days names few times', () => {
-  expect(marksOf(0, minute(2 * 1440)).length).toBeLessThanOrEqual(5);
-});
-
-test('each value holds until the next is known', () => {
-  const samples = [
-    { at: 0, value: 0 },
-    { at: 50, value: 10 },
-    { at: 100, value: 5 },
-  ];
-  expect(stepPath(samples, { width: 100, height: 10, highest: 10 })).toBe('M0 10H50V0H100V5');
-  expect(stepPath(samples.slice(0, 1), { width: 100, height: 10, highest: 10 })).toBe('');
+test('the time since when no power flows is that of the first zero after the last power', () => {
+  expect(idleSince(samples([0, 0], [10, 5], [20, 0], [30, 0]))).toBe(20);
+  expect(idleSince(samples([0, 0], [10, 5]))).toBeNull();
+  expect(idleSince(samples([0, 0], [10, 0]))).toBe(0);
+  expect(idleSince([])).toBeNull();
 });
 
 const readings = (facts: readonly [seconds: number, value: number, energyWh: number][]) =>

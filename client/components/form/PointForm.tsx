@@ -1,48 +1,86 @@
 import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import { PATHS } from '../../../shared/charging/paths.ts';
 import { withLocale } from '../../../shared/model/locales.ts';
 import type { FieldError } from '../../../shared/model/problem.ts';
 import { useVisit } from '../../core/pageData.tsx';
 import { Button, type ButtonVariant } from '../control/Button.tsx';
-import { Stack } from '../layout/Stack.ts';
-import { Num, RichText } from '../text/Text.tsx';
+import { EXAMPLE_ID, LabelPicture } from '../figure/LabelPicture.tsx';
+import { Icon } from '../text/Icon.tsx';
+import { Hidden, Num, RichText } from '../text/Text.tsx';
 import { Field } from './Field.tsx';
 
 interface PointFormProps {
+  label?: string;
   value?: string;
   error?: FieldError | undefined;
   variant?: ButtonVariant;
 }
 
 /**
- * The form in which a driver types the EVSE ID that is printed on a charging point. Needs the text area `home` (see
- * `Route.strings`).
+ * The form in which a driver types the EVSE ID that is printed on a charging point, with a picture of the label. Needs the text
+ * area `home` (see `Route.strings`).
  */
-export function PointForm({ value = '', error, variant = 'primary' }: PointFormProps) {
+export function PointForm({ label, value = '', error, variant = 'primary' }: PointFormProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();
-  const hint = t('home.evse.hint').replace(EXAMPLE, `<id>${EXAMPLE}</id>`);
+  const hint = t('home.evse.hint').replace(EXAMPLE_ID, `<id>${EXAMPLE_ID}</id>`);
   return (
-    <form method="get" action={withLocale(locale, PATHS.typedEvse)}>
-      <Stack $gap={5}>
-        <Field
-          name="evse"
-          label={t('home.evse.label')}
-          hint={<RichText text={hint} tags={{ id: inner => <Num>{inner}</Num> }} />}
-          error={error}
-          defaultValue={value}
-          isPointId
-          autoCapitalize="characters"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          inputMode="text"
-        />
-        <Button $variant={variant} type="submit">
-          {t('home.evse.submit')}
-        </Button>
-      </Stack>
-    </form>
+    <Form method="get" action={withLocale(locale, PATHS.typedEvse)}>
+      <Field
+        name="evse"
+        label={label ?? t('home.evse.label')}
+        hint={<RichText text={hint} tags={{ id: inner => <Num>{inner}</Num> }} />}
+        error={error}
+        defaultValue={value}
+        isPointId
+        autoCapitalize="characters"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        inputMode="text"
+      />
+      <LabelPicture />
+      <Button $variant={variant} type="submit">
+        <Icon name="arrow-right" />
+        <Hidden>{t('home.evse.submit')}</Hidden>
+      </Button>
+    </Form>
   );
 }
-const EXAMPLE = 'DE*ABC*E1234*1';
+
+/** The picture stands beside the label and the hint, the button beside the input. */
+const Form = styled.form`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) 4.25rem;
+  gap: 0 var(--s2);
+  align-items: end;
+  > div {
+    grid-row: span 2;
+  }
+  > svg {
+    justify-self: end;
+    align-self: start;
+    width: 3.5rem;
+    margin-bottom: var(--s2);
+  }
+  button {
+    grid-column: 2;
+    min-height: max(60px, 3.5rem);
+    padding-inline: 0;
+    svg {
+      margin: 0 auto;
+    }
+  }
+  @media (max-width: 20em) {
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--s3);
+    > svg {
+      order: -1;
+      justify-self: start;
+    }
+    button {
+      grid-column: 1;
+    }
+  }
+`;

@@ -7,12 +7,14 @@ interface FoldProps {
   /** A short value on the right of the title, such as a number. */
   value?: ReactNode;
   children: ReactNode;
+  /** True: the content is shown from the start. */
+  isOpen?: boolean;
 }
 
 /** A row that unfolds its content. Rows belong into `Folds`. In print, the content is always shown. */
-export function Fold({ title, value, children }: FoldProps) {
+export function Fold({ title, value, children, isOpen = false }: FoldProps) {
   return (
-    <details>
+    <details open={isOpen}>
       <summary>
         <span>{title}</span>
         {value && <small>{value}</small>}

@@ -1,31 +1,40 @@
 import { styled } from 'styled-components';
 import { hidden } from '../text/Text.tsx';
-import { Wrap } from './Layout.styles.ts';
 
 /** Rows of secondary links in a subdued style, in the same place on every page. */
 export const Footer = styled.footer`
   border-top: 1px solid var(--line);
   background: var(--surface);
   font-size: var(--t-sm);
-  padding-block: var(--s1);
-  ${Wrap} {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 var(--s3);
-    @media (min-width: 40em) {
-      gap: 0 var(--s5);
-    }
-  }
+  padding-block: var(--s2) var(--s3);
   ul {
-    display: contents;
+    display: grid;
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+    column-gap: var(--s4);
+  }
+  li:has([open]) {
+    grid-column: 1 / -1;
   }
   a {
-    display: inline-flex;
+    display: flex;
     align-items: center;
-    gap: var(--s2);
-    min-width: 48px;
-    min-height: 48px;
+    min-height: 44px;
     color: var(--ink);
+  }
+  @media (min-width: 40em) {
+    ul {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 var(--s5);
+    }
+    a {
+      min-width: 48px;
+    }
+  }
+  @media (max-width: 16em) {
+    ul {
+      grid-template-columns: minmax(0, 1fr);
+    }
   }
   @media print {
     display: none;
@@ -44,7 +53,7 @@ export const Theme = styled.details`
     display: inline-flex;
     align-items: center;
     gap: var(--s1);
-    min-height: 48px;
+    min-height: 44px;
     text-decoration: underline;
     text-underline-offset: 0.2em;
     cursor: pointer;
@@ -76,8 +85,7 @@ export const Theme = styled.details`
 `;
 
 export const Source = styled.p`
-  flex: 1 1 14rem;
-  align-self: center;
+  padding-block: var(--s1) var(--s2);
   font-size: 0.8rem;
   line-height: 1.3;
   color: var(--ink-2);

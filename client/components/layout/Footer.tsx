@@ -9,27 +9,22 @@ import { Icon } from '../text/Icon.tsx';
 import * as S from './Footer.styles.ts';
 import { Wrap } from './Layout.styles.ts';
 
-const PAGES = ['imprint', 'terms', 'privacy'] as const;
-/** Footer pages of an operator's brand. The neutral brand has no page 'info' (public information). */
-const CLIENT_PAGES = [...PAGES, 'info'] as const;
-
 /** Links to receipts, help and legal pages, a switch for the colour scheme, and the source of the location data. */
 export function Footer() {
   const { t } = useTranslation();
-  const { client, locale, theme } = useVisit();
-  const { pathname, search } = useLocation();
-  const queryParams = repeatedQuery(pathname, search).filter(([name]) => name !== 'theme');
+  const { client } = useVisit();
   const isNeutral = client.id === 'house';
   const under = (page: string) => (isNeutral ? `/${page}` : `/${client.id}/${page}`);
+  const link = (page: string, label: string) => (
+    <li>
+      <AppLink to={under(page)}>{label}</AppLink>
+    </li>
+  );
   return (
     <S.Footer>
       <Wrap>
         <ul>
-          {(isNeutral ? PAGES : CLIENT_PAGES).map(page => (
-            <li key={page}>
-              <AppLink to={under(page)}>{t(`footer.short.${page}`)}</AppLink>
-            </li>
-          ))}
+          {link('imprint', t('footer.short.imprint'))}
           {client.supportPhone && (
             <li>
               <a href={telephone(client.supportPhone)}>
@@ -40,33 +35,15 @@ export function Footer() {
               </a>
             </li>
           )}
-          {!isNeutral && (
-            <li>
-              <AppLink to={under('receipts')}>{t('footer.receipts')}</AppLink>
-            </li>
-          )}
+          {link('terms', t('footer.short.terms'))}
+          {!isNeutral && link('receipts', t('footer.receipts'))}
+          {link('privacy', t('footer.short.privacy'))}
+          {link('accessibility', t('footer.short.accessibility'))}
+          {!isNeutral && link('info', t('footer.short.info'))}
           <li>
-            <AppLink to={under('accessibility')}>{t('footer.short.accessibility')}</AppLink>
+            <ThemeSwitch />
           </li>
         </ul>
-        <S.Theme>
-          <summary id="theme-label">
-            {t('theme.label')}
-            <Icon name="chevron-down" size="sm" />
-          </summary>
-          <form method="get" action={withLocale(locale, pathname)}>
-            {queryParams.map(([name, value]) => (
-              <input key={name} type="hidden" name={name} value={value} />
-            ))}
-            <fieldset aria-labelledby="theme-label">
-              {(['auto', 'light', 'dark'] as const).map(choice => (
-                <button key={choice} type="submit" name="theme" value={choice} aria-pressed={choice === theme}>
-                  {t(`theme.${choice}`)}
-                </button>
-              ))}
-            </fieldset>
-          </form>
-        </S.Theme>
         {client.dataSource && (
           <S.Source>
             {t('footer.source')} <span lang={client.mainLanguage}>{client.dataSource}</span>
@@ -74,5 +51,32 @@ export function Footer() {
         )}
       </Wrap>
     </S.Footer>
+  );
+}
+
+function ThemeSwitch() {
+  const { t } = useTranslation();
+  const { locale, theme } = useVisit();
+  const { pathname, search } = useLocation();
+  const queryParams = repeatedQuery(pathname, search).filter(([name]) => name !== 'theme');
+  return (
+    <S.Theme>
+      <summary id="theme-label">
+        {t('theme.label')}
+        <Icon name="chevron-down" size="sm" />
+      </summary>
+      <form method="get" action={withLocale(locale, pathname)}>
+        {queryParams.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <fieldset aria-labelledby="theme-label">
+          {(['auto', 'light', 'dark'] as const).map(choice => (
+            <button key={choice} type="submit" name="theme" value={choice} aria-pressed={choice === theme}>
+              {t(`theme.${choice}`)}
+            </button>
+          ))}
+        </fieldset>
+      </form>
+    </S.Theme>
   );
 }

@@ -85,11 +85,6 @@ export const Header = styled.header`
     gap: var(--s3);
     min-height: max(60px, 3.6rem);
   }
-  @media (max-width: 18em) {
-    ${Wrap} {
-      gap: 0;
-    }
-  }
   @media print {
     border-color: #000;
     &::after {
@@ -188,9 +183,6 @@ export const Language = styled.details`
     > summary {
       padding-inline: 0;
     }
-    > summary > span:last-child {
-      display: none;
-    }
   }
   > summary:hover {
     background: var(--surface);
@@ -228,7 +220,7 @@ export const Language = styled.details`
 
 export const Main = styled.main`
   flex: 1 0 auto;
-  padding-block: var(--s5) var(--s7);
+  padding-block: var(--s5) var(--s6);
   &:has([data-dense]) {
     padding-block: var(--s3) 0;
   }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useVisit } from '../../core/pageData.tsx';
-import { Lead } from '../text/Text.tsx';
+import { Hidden, Lead } from '../text/Text.tsx';
 
 /** A long heading may break at this character on a phone. */
 const SOFT_HYPHEN = '\u00ad';
@@ -15,6 +15,18 @@ interface PageHeadProps {
   hasErrors?: boolean;
   lead?: ReactNode;
   children?: ReactNode;
+}
+
+/** The h1 of a page that begins with a picture or figure. Only screen readers read the heading. */
+export function HiddenHead({ title, hasErrors = false }: Pick<PageHeadProps, 'title' | 'hasErrors'>) {
+  return (
+    <>
+      <TabTitle title={title} hasErrors={hasErrors} />
+      <Hidden as="h1" tabIndex={-1}>
+        {title}
+      </Hidden>
+    </>
+  );
 }
 
 /** The only h1 of a page. Also sets the title of the browser tab. */

@@ -4,6 +4,7 @@ import { useVisit } from '../../core/pageData.tsx';
 /** Names of the symbols in the SVG sprite, which scripts/build/sprite.ts creates. A test fails if the sprite has other names. */
 export type IconName =
   | 'arrow-left'
+  | 'arrow-right'
   | 'badge-check'
   | 'ban'
   | 'battery-charging'
@@ -17,6 +18,7 @@ export type IconName =
   | 'chevron-right'
   | 'circle-alert'
   | 'circle-check'
+  | 'circle-parking'
   | 'circle-pause'
   | 'circle-question-mark'
   | 'circle-x'
@@ -48,8 +50,10 @@ export type IconName =
   | 'plug-type2'
   | 'plug-zap'
   | 'printer'
-  | 'qr-code'
+  | 'qr-example'
+  | 'receipt-text'
   | 'rotate-cw'
+  | 'scan-qr-code'
   | 'search'
   | 'send'
   | 'share-2'
@@ -59,6 +63,7 @@ export type IconName =
   | 'target'
   | 'triangle-alert'
   | 'wifi-off'
+  | 'wrench'
   | 'x'
   | 'zap';
 

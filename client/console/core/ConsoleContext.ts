@@ -4,7 +4,7 @@ import type { Person } from '../../../shared/console/signedIn.ts';
 export const CONSOLE_LOCALES = ['de', 'en'] as const;
 export type ConsoleLocale = (typeof CONSOLE_LOCALES)[number];
 
-export type Tab = 'today' | 'sessions' | 'stations' | 'prices' | 'brands' | 'labels' | 'books' | 'audit' | 'more';
+export type Tab = 'today' | 'sessions' | 'stations' | 'prices' | 'brands' | 'labels' | 'books' | 'reports' | 'audit' | 'more';
 
 /** The data of the current request, for all pages of the console. */
 export interface ConsoleVisit {
@@ -12,6 +12,8 @@ export interface ConsoleVisit {
   theme: 'auto' | 'light' | 'dark';
   nonce: string;
   isDemo: boolean;
+  /** Time of the request, ISO 8601. */
+  now: string;
   /** Time zone of all times and days, the one of the ledger. */
   timeZone: string;
   /** Prefix of links to the drivers' pages. Empty: the console and these pages have the same host. */

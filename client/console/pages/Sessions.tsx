@@ -1,4 +1,5 @@
-import { type Listed, SESSION_FILTERS, type SessionLine, type SessionQuery } from '../../../shared/console/operating.ts';
+import type { Listed } from '../../../shared/console/operating.ts';
+import { SESSION_FILTERS, type SessionLine, type SessionQuery } from '../../../shared/console/sessions.ts';
 import { addressOf } from '../core/addressOf.ts';
 import { useConsole } from '../core/ConsoleContext.ts';
 import type { ConsolePage, ConsoleRequest } from '../core/consolePage.ts';

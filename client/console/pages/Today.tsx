@@ -1,113 +1,137 @@
-import type { MoneyToday, Sum } from '../../../shared/console/moneyToday.ts';
 import type { HealthLine, Today } from '../../../shared/console/operating.ts';
-import type { PlugGroup } from '../../../shared/console/stations.ts';
+import { POINT_FILTERS, plugsIn } from '../../../shared/console/plugGroups.ts';
+import type { GoingSession } from '../../../shared/console/sessions.ts';
+import { Hatches } from '../../components/figure/Hatches.tsx';
 import type { ConsolePage } from '../core/consolePage.ts';
 import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 import { AttentionItem } from '../parts/AttentionItem.tsx';
 import { Block } from '../parts/Block.tsx';
-import { plugsIn } from '../parts/plugGroups.ts';
-import { SessionBoard } from '../parts/SessionBoard.tsx';
+import { BusinessToday } from '../parts/BusinessToday.tsx';
+import { GoingList } from '../parts/GoingList.tsx';
+import { PlugCounts, PlugSquares } from '../parts/PlugSquares.tsx';
 import { connectionPath, STATIONS_PATH } from '../parts/stationStyles.ts';
 import { Works } from './stations/ConnectionBoard.tsx';
 
-/** The start page of the console: open alerts, today's payments and current sessions. */
+/** The start page of the console: open alerts, plugs, today's energy and money, and active sessions. */
 export const todayPage: ConsolePage = {
   path: '/',
   tab: 'today',
   show: async ({ operating }) => ({ title: 'frame.nav.today', content: <TodayView today={await operating.getToday()} /> }),
 };
 
+/** With open alerts, these come first. Without, the figures of the day come first, so that no column is empty. */
 function TodayView({ today }: { today: Today }) {
-  const { t, dateTime } = useWords();
-  const count = today.attention.length;
+  const { at, attention, business, goingCount } = today;
+  const isQuiet = attention.length === 0;
+  const figures = <BusinessToday business={business} at={at} goingCount={goingCount} />;
   return (
     <>
-      <div className="page-head">
-        <div>
-          <h1>{t('frame.nav.today')}</h1>
-          <p>
-            {dateTime(today.at)} · {count === 0 ? t('today.none') : t('today.lead', { count })}
-          </p>
-        </div>
-        <a className="btn btn--quiet wide-only" href="/operator">
-          <Icon name="rotate-cw" />
-          {t('today.reload')}
-        </a>
-      </div>
+      <Hatches />
+      <Head today={today} />
+      {isQuiet && <Quiet longPauses={today.longPauses} />}
+      {isQuiet && figures}
       <div className="cols">
-        <div>
-          <Block name={<NeedsAttention count={count} />}>
-            {today.attention.map(item => (
-              <AttentionItem key={item.id} item={item} />
-            ))}
-            {count === 0 && (
-              <div className="note note--success">
-                <Icon name="circle-check" />
-                <div>
-                  <b>{t('today.none')}</b>
-                </div>
-              </div>
-            )}
-          </Block>
-        </div>
+        <div>{isQuiet ? <Going today={today} /> : <NeedsAttention today={today} />}</div>
         <div>
           <Plugs plugs={today.plugs} />
           <Connections connections={today.connections} />
           <Health lines={today.health} />
         </div>
       </div>
-      {today.money.map(money => (
-        <Money key={money.currency} money={money} />
-      ))}
-      <Block name={t('today.now')} more={<a href="/operator/sessions">{t('today.allSessions')}</a>}>
-        {today.now.length === 0 ? (
-          <p className="muted">{t('today.nothingNow')}</p>
-        ) : (
-          <SessionBoard lines={today.now} name={t('today.now')} />
-        )}
-      </Block>
+      {!isQuiet && figures}
+      {!isQuiet && <Going today={today} />}
     </>
   );
 }
 
-function NeedsAttention({ count }: { count: number }) {
+function Head({ today: { at, attention } }: { today: Today }) {
+  const { t, dateTime, weekday } = useWords();
+  const count = attention.length;
+  return (
+    <div className="page-head">
+      <div>
+        <h1>{t('frame.nav.today')}</h1>
+        <p>
+          {weekday(at)}, {dateTime(at)}
+          {count > 0 && ` · ${t('today.lead', { count })}`}
+        </p>
+      </div>
+      <a className="btn btn--quiet wide-only" href="/operator">
+        <Icon name="rotate-cw" />
+        {t('today.reload')}
+      </a>
+    </div>
+  );
+}
+
+function Quiet({ longPauses }: Pick<Today, 'longPauses'>) {
   const { t } = useWords();
+  return (
+    <div className="calm">
+      <Icon name="circle-check" />
+      <div>
+        <b>{t('today.none')}</b> <LongPauses sessions={longPauses} />
+      </div>
+    </div>
+  );
+}
+
+/** Names the sessions that have been paused for hours and whose amounts are still held. */
+function LongPauses({ sessions }: { sessions: readonly GoingSession[] }) {
+  const { t, dateTime, money } = useWords();
+  if (sessions.length === 0) return null;
   return (
     <>
-      {t('today.needs')} {count > 0 && <span className="count">{count}</span>}
+      {t('today.pauses', { count: sessions.length })}
+      <ul>
+        {sessions.map(({ number, evseId, place, pausedAt, heldMinor, currency }) => (
+          <li key={number}>
+            <a href={`/operator/sessions/${number}`}>
+              {t('today.pause', {
+                ...{ place: place?.street ?? evseId, plug: place?.plug ?? '–' },
+                ...{ at: dateTime(pausedAt ?? ''), amount: money(heldMinor ?? 0, currency) },
+              })}
+            </a>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }
 
-const GROUPS = [
-  { group: 'ready', status: 'ok', icon: 'circle-check' },
-  { group: 'busy', status: 'busy', icon: 'zap' },
-  { group: 'out', status: 'off', icon: 'circle-x' },
-  { group: 'offline', status: 'off', icon: 'wifi-off' },
-  { group: 'unknown', status: 'warn', icon: 'info' },
-  { group: 'off', status: 'warn', icon: 'ban' },
-] as const satisfies readonly { group: PlugGroup; [more: string]: unknown }[];
-
-function Plugs({ plugs }: { plugs: Today['plugs'] }) {
+function NeedsAttention({ today: { at, attention, longPauses } }: { today: Today }) {
   const { t } = useWords();
+  const name = (
+    <>
+      {t('today.needs')} <span className="count">{attention.length}</span>
+    </>
+  );
   return (
-    <Block name={t('frame.nav.stations')} more={<a href={STATIONS_PATH}>{t('stations.title')}</a>}>
-      <dl className="rows">
-        {GROUPS.map(({ group, status, icon }) => (
-          <div key={group}>
-            <dt>
-              <a href={`${STATIONS_PATH}?is=${group}`}>{t(`stations.is.${group}`)}</a>
-            </dt>
-            <dd>
-              <span className={`st st--${status}`}>
-                <Icon name={icon} />
-                <span>{plugsIn(group, plugs)}</span>
-              </span>
-            </dd>
+    <Block name={name}>
+      {attention.map(item => (
+        <AttentionItem key={item.id} item={item} at={at} />
+      ))}
+      {longPauses.length > 0 && (
+        <div className="calm calm--pause">
+          <Icon name="pause" />
+          <div>
+            <LongPauses sessions={longPauses} />
           </div>
-        ))}
-      </dl>
+        </div>
+      )}
+    </Block>
+  );
+}
+
+function Plugs({ plugs: { counts, squares, isPartial } }: Pick<Today, 'plugs'>) {
+  const { t } = useWords();
+  const count = POINT_FILTERS.reduce((sum, group) => sum + plugsIn(group, counts), 0);
+  return (
+    <Block name={t('today.plugs', { count })} more={<a href={STATIONS_PATH}>{t('today.byPlace')}</a>}>
+      <PlugSquares squares={squares} />
+      {isPartial && <p className="small muted">{t('today.partial')}</p>}
+      <PlugCounts groups={POINT_FILTERS} counts={counts} />
     </Block>
   );
 }
@@ -135,8 +159,9 @@ function Connections({ connections }: { connections: Today['connections'] }) {
   );
 }
 
-const HEALTH_ICONS = { ok: 'circle-check', warn: 'triangle-alert', off: 'circle-x' } as const;
+const HEALTH_ICONS = { warn: 'triangle-alert', off: 'circle-x' } as const;
 
+/** The state of the system. Only a line that needs attention has an icon. */
 function Health({ lines }: { lines: readonly HealthLine[] }) {
   const { t, text } = useWords();
   return (
@@ -146,10 +171,14 @@ function Health({ lines }: { lines: readonly HealthLine[] }) {
           <div key={name.key}>
             <dt>{text(name)}</dt>
             <dd>
-              <span className={`st st--${status}`}>
-                <Icon name={HEALTH_ICONS[status]} />
-                <span>{text(says)}</span>
-              </span>
+              {status === 'ok' ? (
+                text(says)
+              ) : (
+                <span className={`st st--${status}`}>
+                  <Icon name={HEALTH_ICONS[status]} />
+                  <span>{text(says)}</span>
+                </span>
+              )}
             </dd>
           </div>
         ))}
@@ -158,39 +187,16 @@ function Health({ lines }: { lines: readonly HealthLine[] }) {
   );
 }
 
-/** Today's amounts that were held, captured, released and refunded, and whether they add up. */
-function Money({ money: { currency, held, captured, released, stillHeld, refunded, addsUp } }: { money: MoneyToday }) {
-  const { t, money } = useWords();
-  const steps: readonly { name: 'held' | 'captured' | 'released' | 'still' | 'refunded'; sum: Sum; status: string }[] = [
-    { name: 'held', sum: held, status: 'is-full' },
-    { name: 'captured', sum: captured, status: 'is-full' },
-    { name: 'released', sum: released, status: 'is-full' },
-    { name: 'still', sum: stillHeld, status: 'is-open' },
-    { name: 'refunded', sum: refunded, status: 'is-open' },
-  ];
-  const amount = ({ amountMinor }: Sum) => money(amountMinor, currency);
+function Going({ today: { going, goingCount } }: { today: Today }) {
+  const { t } = useWords();
+  const name = (
+    <>
+      {t('today.now')} <span className="dim">{goingCount}</span>
+    </>
+  );
   return (
-    <Block name={t('today.money.title')}>
-      <dl className="flow">
-        {steps.map(({ name, sum, status }) => (
-          <div key={name} className={status}>
-            <dt>
-              {t(`today.money.${name}`)}
-              <small>{t('today.money.count', { count: sum.count })}</small>
-            </dt>
-            <dd>{amount(sum)}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="sum">
-        <Icon name={addsUp ? 'circle-check' : 'triangle-alert'} />
-        <span>
-          {t(addsUp ? 'today.money.addsUp' : 'today.money.differs')}: {amount(captured)} + {amount(released)} +{' '}
-          {amount(stillHeld)}
-          {addsUp ? ' = ' : ' ≠ '}
-          {amount(held)}
-        </span>
-      </p>
+    <Block name={name} more={<a href="/operator/sessions?is=going">{t('today.allSessions')}</a>}>
+      {going.length === 0 ? <p className="muted">{t('today.nothingNow')}</p> : <GoingList sessions={going} />}
     </Block>
   );
 }

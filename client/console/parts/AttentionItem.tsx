@@ -1,59 +1,91 @@
 import type { Attention } from '../../../shared/console/operating.ts';
+import { DAY_MS, HOUR_MS } from '../../../shared/model/time.ts';
 import { useConsole } from '../core/ConsoleContext.ts';
 import { Form } from '../core/Form.tsx';
-import { Icon } from '../core/Icon.tsx';
+import { Icon, type IconName } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
+import { pricePath } from './pricePaths.ts';
 import { connectionPath, stationPath } from './stationStyles.ts';
 import { WaitingFor } from './Waiting.tsx';
 
-/** An alert with buttons. It says what happened, what follows from it, and what to do. */
-export function AttentionItem({ item }: { item: Attention }) {
-  const { t, text, dateTime, money, number } = useWords();
+/** Alerts with an icon of their own. */
+const ICONS: readonly { kinds: RegExp; icon: IconName }[] = [
+  { kinds: /^mail|^forward|letter|receipts/, icon: 'mail' },
+  { kinds: /^withdrawal/, icon: 'file' },
+  { kinds: /disputed|^a dispute/, icon: 'bank' },
+];
+
+interface AttentionItemProps {
+  item: Attention;
+  /** Time of the page, ISO 8601. */
+  at: string;
+}
+
+/** An alert with its amount, what follows from it, what to do, the deadline, who works on it, and buttons. */
+export function AttentionItem({ item, at }: AttentionItemProps) {
+  const { t, text, dateTime, money } = useWords();
   return (
-    <article className={`att ${item.taken ? 'att--soon' : 'att--now'}`}>
-      <div className="att__h">
+    <article className={`att ${item.taken ? 'att--taken' : 'att--open'}`}>
+      <Icon name={ICONS.find(({ kinds }) => kinds.test(item.why))?.icon ?? 'circle-alert'} />
+      <div>
         <h3>
-          <Icon name={/mail|forward/.test(item.why) ? 'mail' : 'circle-alert'} />
           <span>{item.count > 1 ? `${text(item.what)} (${item.count})` : text(item.what)}</span>
+          {item.amount && <b>{money(item.amount.amountMinor, item.amount.currency)}</b>}
         </h3>
-        <p>{t('today.since', { at: dateTime(item.since) })}</p>
+        <p>
+          <Subject item={item} />
+        </p>
+        <p>
+          <Means item={item} /> {text(item.doThis)}
+        </p>
+        <p className="badges">
+          <Deadline deadline={item.deadline} at={at} />
+          <span className="badge">
+            <Icon name={item.taken ? 'user-check' : 'user'} />
+            {item.taken ? t('today.takenBy', { who: item.taken.by, at: dateTime(item.taken.at) }) : t('today.nobody')}
+          </span>
+          <span className="badge">
+            <Icon name="clock" />
+            {t('today.since', { at: dateTime(item.since) })}
+          </span>
+        </p>
+        <Acts item={item} />
       </div>
-      <dl>
-        <div>
-          <dt>{t('today.happened')}</dt>
-          <dd>
-            {item.number === null ? (
-              <About about={item.about} />
-            ) : (
-              <>
-                {t('session.word')}{' '}
-                <a className="id" href={`/operator/sessions/${item.number}`}>
-                  {number(item.number)}
-                </a>
-                , <span className="id">{item.evseId}</span>
-                {item.amount && `, ${money(item.amount.amountMinor, item.amount.currency)}`}
-              </>
-            )}
-            {item.note && <span lang="en">: {item.note}</span>}
-            {item.waiting && (
-              <>
-                <br />
-                <b>{t('acts.request.waiting', { amount: item.waiting.amount })}</b>
-                <br />
-                <WaitingFor waiting={item.waiting} />
-              </>
-            )}
-          </dd>
-        </div>
-        <Means item={item} />
-        <div>
-          <dt>{t('today.do')}</dt>
-          <dd>{text(item.doThis)}</dd>
-        </div>
-      </dl>
-      <Acts item={item} />
-      {item.taken && <p className="small muted">{t('today.taken', { who: item.taken.by, at: dateTime(item.taken.at) })}</p>}
     </article>
+  );
+}
+
+/** The session, connection or station that the alert is about. */
+function Subject({ item: { number, about, evseId, session, note, waiting } }: Pick<AttentionItemProps, 'item'>) {
+  const { t, number: grouped } = useWords();
+  return (
+    <>
+      {number === null ? (
+        <About about={about} />
+      ) : (
+        <>
+          {t('session.word')}{' '}
+          <a className="id" href={`/operator/sessions/${number}`}>
+            {grouped(number)}
+          </a>
+          ,{' '}
+          {session?.place ? (
+            `${session.place.street}, ${t('stations.plugName', { number: session.place.plug })}`
+          ) : (
+            <span className="id">{evseId}</span>
+          )}
+        </>
+      )}
+      {note && <span lang="en">: {note}</span>}
+      {waiting && (
+        <>
+          <br />
+          <b>{t('acts.request.waiting', { amount: waiting.amount })}</b>
+          <br />
+          <WaitingFor waiting={waiting} />
+        </>
+      )}
+    </>
   );
 }
 
@@ -61,37 +93,52 @@ function About({ about }: Pick<Attention, 'about'>) {
   const { t } = useWords();
   if (about === null) return t('today.noSession');
   const { kind, name } = about;
+  const path = { station: stationPath, connection: connectionPath, tariff: pricePath }[kind];
   return (
     <>
-      {t(`today.about.${kind}`)} <a href={kind === 'station' ? stationPath(name) : connectionPath(name)}>{name}</a>
+      {t(`today.about.${kind}`)} <a href={path(name)}>{name}</a>
     </>
   );
 }
 
-function Means({ item: { means, session } }: { item: Attention }) {
+function Means({ item: { means, session } }: Pick<AttentionItemProps, 'item'>) {
   const { t, text, money, energy } = useWords();
   const isUnbilled = session && session.heldMinor !== null && session.capturedMinor === null && session.priceMinor !== null;
   return (
-    <div>
-      <dt>{t('today.means')}</dt>
-      <dd>
-        {text(means)}
-        {isUnbilled && (
-          <>
-            {' '}
-            {t('today.unbilled', {
-              energy: energy(session.energyWh),
-              amount: money(session.priceMinor ?? 0, session.currency),
-              hold: money(session.heldMinor ?? 0, session.currency),
-            })}
-          </>
-        )}
-      </dd>
-    </div>
+    <>
+      {text(means)}
+      {isUnbilled &&
+        ` ${t('today.unbilled', {
+          energy: energy(session.energyWh),
+          amount: money(session.priceMinor ?? 0, session.currency),
+          hold: money(session.heldMinor ?? 0, session.currency),
+        })}`}
+    </>
   );
 }
 
-function Acts({ item: { id, number, acts, taken, endsManually, waiting } }: { item: Attention }) {
+/** The deadline as a date with the days left, or the days or hours until the hold expires. */
+function Deadline({ deadline, at }: Pick<Attention, 'deadline'> & { at: string }) {
+  const { t, date } = useWords();
+  if (deadline === null) return null;
+  const leftMs = Date.parse(deadline.at) - Date.parse(at);
+  const [days, hours] = [Math.floor(leftMs / DAY_MS), Math.floor(leftMs / HOUR_MS)];
+  const day = date(deadline.at);
+  const isSoon = days < 2;
+  const words = () => {
+    if (leftMs <= 0) return t('today.deadline.over', { day });
+    if (deadline.kind === 'repayment') return t('today.deadline.repayment', { day, count: days });
+    return isSoon ? t('today.deadline.holdSoon', { count: hours }) : t('today.deadline.hold', { count: days });
+  };
+  return (
+    <span className={isSoon ? 'badge badge--warn' : 'badge'}>
+      <Icon name="calendar-days" />
+      {words()}
+    </span>
+  );
+}
+
+function Acts({ item: { id, number, acts, taken, endsManually, waiting } }: Pick<AttentionItemProps, 'item'>) {
   const { t } = useWords();
   const { who } = useConsole();
   if (who?.may !== 'act') return null;
@@ -99,8 +146,8 @@ function Acts({ item: { id, number, acts, taken, endsManually, waiting } }: { it
     <div className="acts">
       {acts
         .filter(does => does !== 'confirm-refund' || waiting?.by !== who.name)
-        .map(does => (
-          <a key={does} className="btn" href={`/operator/sessions/${number}/${does}`}>
+        .map((does, place) => (
+          <a key={does} className={place === 0 ? 'btn' : 'btn btn--quiet'} href={`/operator/sessions/${number}/${does}`}>
             {t(`acts.name.${does}`)} …
           </a>
         ))}

@@ -1,4 +1,4 @@
-import type { SessionLine } from '../../../shared/console/operating.ts';
+import type { SessionLine } from '../../../shared/console/sessions.ts';
 import { useWords } from '../core/translations.ts';
 import { BoardHead } from './Board.tsx';
 import { SESSION_STATUS_STYLES, Standing } from './Status.tsx';

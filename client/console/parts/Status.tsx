@@ -1,4 +1,4 @@
-import type { SessionLine, Standing as Word } from '../../../shared/console/operating.ts';
+import type { SessionLine, Standing as Word } from '../../../shared/console/sessions.ts';
 import { Icon, type IconName } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 

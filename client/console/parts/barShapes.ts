@@ -1,4 +1,4 @@
-import { niceTicks } from '../../components/figure/chartScale.ts';
+import { niceTop } from '../../components/figure/chartScale.ts';
 
 /** Position of the highest grid line and of the base line, in per cent of the height of the chart. */
 export const TOP = 10;
@@ -64,7 +64,7 @@ export function outlinePath(bars: readonly Bar[], highest: number): string {
 /** Returns the value of the highest grid line, a round number that is not below any value of the chart. */
 export function highestLine(bars: readonly Bar[]): number {
   const highest = Math.max(0, ...bars.flatMap(({ value, before }) => [value ?? 0, before ?? 0]));
-  return niceTicks(highest).at(-1) ?? 1;
+  return niceTop(highest);
 }
 
 /** Returns the position of a value in per cent of the height of the chart. */

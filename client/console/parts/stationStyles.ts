@@ -1,4 +1,5 @@
-import type { ConnectionLine, OperatedPlugState, PointLine, StationLine } from '../../../shared/console/stations.ts';
+import type { OperatedPlugState } from '../../../shared/console/plugGroups.ts';
+import type { ConnectionLine, PointLine, StationLine } from '../../../shared/console/stations.ts';
 import type { IconName } from '../core/Icon.tsx';
 
 interface StatusStyle {

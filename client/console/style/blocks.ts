@@ -17,31 +17,17 @@ export const BLOCKS = `
 .id{font-variant-numeric:tabular-nums;white-space:nowrap;letter-spacing:.01em}
 .mono{font:400 .8125rem/1.4 var(--mono);overflow-wrap:anywhere} .whole{overflow-wrap:normal;word-break:keep-all}
 
-.att{border-top:1px solid var(--line);padding-block:var(--s4)}
-.att:first-of-type{border-top:0;padding-top:var(--s2)}
-.att__h{display:flex;flex-wrap:wrap;gap:0 var(--s3);align-items:baseline}
-.att__h h3{display:flex;gap:var(--s2);font-size:1.0625rem;flex:1 1 14rem} .att__h h3 .i{width:1.375rem;height:1.375rem;margin-top:.05rem}
-.att__h p{color:var(--ink-2);font-size:var(--t-sm)}
-.att--now h3 .i{color:var(--error)} .att--soon h3 .i{color:var(--warning)} .att--letter h3 .i{color:var(--info)}
-.att dl{margin:var(--s2) 0 var(--s3)}
-.att dl>div{padding-block:.2rem} .att dt{color:var(--ink-2);font-size:var(--t-sm)}
-.att .acts+p{margin-top:var(--s2)}
-@media (min-width:40em){.att dl>div{display:grid;grid-template-columns:9rem minmax(0,1fr);gap:var(--s3)} .att dl,.att .acts,.att .acts+p{margin-left:1.875rem} .att dt{padding-top:.1rem}}
-@media (min-width:75em){.att dl>div{grid-template-columns:9.5rem minmax(0,1fr)}}
+.att{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.1rem var(--s3);padding:var(--s3) var(--s4);border-radius:var(--radius-lg);background:var(--surface)}
+.att+.att{margin-top:var(--s3)} .att>.i{margin-top:.1rem}
+.att h3{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.1rem var(--s3)} .att h3 b{font-variant-numeric:tabular-nums;white-space:nowrap}
+.att p{line-height:1.4;font-size:.9375rem} .att .acts{margin-top:var(--s3)} .att .btn{background:var(--page);min-height:44px} .att .btn:hover{background:var(--surface)}
+.att--open{background:var(--error-tint)} .att--open>.i{color:var(--error)} .att--taken{background:var(--warning-tint)} .att--taken>.i{color:var(--warning)}
+.badges{display:flex;flex-wrap:wrap;gap:.25rem var(--s2);margin-top:.35rem} .att .badge{background:var(--page)}
+.badge{display:inline-flex;align-items:center;gap:.3em;padding:.12em .5em;border-radius:4px;background:var(--surface);color:var(--ink);font-size:var(--t-sm);font-weight:600;line-height:1.35} .badge .i{width:1rem;height:1rem}
+.badge--warn,.att .badge--warn{background:var(--warning-tint)} .badge--warn .i{color:var(--warning)}
+.calm{display:flex;gap:var(--s3);padding:var(--s3) var(--s4);margin-bottom:var(--s5);border-radius:var(--radius-lg);background:var(--success-tint);line-height:1.45} .calm .i{color:var(--success)} .calm li{list-style:disc inside}
+.calm--pause{background:var(--surface);margin-block:var(--s3) 0} .calm--pause .i{color:var(--warning)}
 
-.flow{display:grid;grid-template-columns:1fr}
-.flow>div{position:relative;display:flex;justify-content:space-between;align-items:baseline;gap:var(--s3);padding:var(--s2) 0 var(--s2) 2rem}
-.flow>div::before{content:"";position:absolute;left:.15rem;top:.85rem;width:1rem;height:1rem;border-radius:50%;border:3px solid var(--primary-line);background:var(--page);z-index:1}
-.flow>.is-full::before{background:var(--primary-line)}
-.flow>.is-open::before{border-color:var(--line-strong)}
-.flow>div:not(:last-child)::after{content:"";position:absolute;left:calc(.65rem - 1.5px);top:1.4rem;bottom:-.8rem;border-left:3px solid var(--primary-line)}
-.flow>.is-open::after{border-left:3px dotted var(--line-strong)!important}
-.flow dt{font-weight:600} .flow dt small{display:block;font-weight:400;color:var(--ink-2)} .flow dd{font-size:1.25rem;font-weight:700;font-variant-numeric:tabular-nums;white-space:nowrap}
-@media (min-width:48em){
-  .flow{grid-template-columns:repeat(var(--n,5),minmax(0,1fr))}
-  .flow>div{display:block;padding:1.75rem var(--s3) 0 0} .flow>div::before{left:0;top:.15rem} .flow>div:not(:last-child)::after{left:.6rem;right:-.6rem;top:calc(.65rem - 1.5px);bottom:auto;border-left:0;border-top:3px solid var(--primary-line)}
-  .flow>.is-open::after{border-left:0!important;border-top:3px dotted var(--line-strong)!important}
-}
 .sum{display:flex;flex-wrap:wrap;gap:0 var(--s2);margin-top:var(--s3);font-variant-numeric:tabular-nums;font-size:var(--t-sm);color:var(--ink-2);align-items:center} .sum .i{width:1.125rem;height:1.125rem;color:var(--success)}
 
 .board{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
@@ -55,6 +41,7 @@ export const BLOCKS = `
 .board .total>*{border-top:2px solid var(--ink);font-weight:700;color:var(--ink)}
 .board .is-bad>*{background:var(--error-tint)} .board .is-bad>:first-child{box-shadow:inset 4px 0 0 var(--error);padding-left:var(--s3)}
 .board .is-warn>*{background:var(--warning-tint)} .board .is-warn>:first-child{box-shadow:inset 4px 0 0 var(--warning);padding-left:var(--s3)}
+.board .is-calm>*{background:var(--surface);color:var(--ink-2)} .board .is-calm>:first-child{box-shadow:inset 4px 0 0 var(--line-strong);padding-left:var(--s3)}
 .board .st{display:flex;gap:.4em;font-weight:600} .board .st .i{width:1.2rem;height:1.2rem;margin-top:.05rem}
 .st--ok .i{color:var(--success)} .st--busy .i{color:var(--info)} .st--off .i{color:var(--error)} .st--warn .i{color:var(--warning)} .st--calm .i{color:var(--ink-2)}
 .st{display:inline-flex;gap:.4em;font-weight:600;align-items:flex-start} .st .i{width:1.2rem;height:1.2rem;margin-top:.1rem} .st small{display:block;color:var(--ink-2);font-size:var(--t-sm);font-weight:400}
@@ -64,7 +51,7 @@ export const BLOCKS = `
   .board--fold tr{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:.1rem var(--s4);padding-block:var(--s3);border-top:1px solid var(--line)}
   .board--fold td,.board--fold tbody th{display:block;border:0;padding:0!important;background:none!important;box-shadow:none!important} .board--fold .r{grid-column:2}
   .board--fold tbody th{grid-column:1} .board--fold .hide-s{display:none} .board--fold .wide-s{grid-column:1/-1;text-align:left} .board--fold .end-s{text-align:right}
-  .board--fold .is-bad,.board--fold .is-warn{padding-left:var(--s3);background:var(--error-tint);box-shadow:inset 4px 0 0 var(--error)} .board--fold .is-warn{background:var(--warning-tint);box-shadow:inset 4px 0 0 var(--warning)}
+  .board--fold .is-bad,.board--fold .is-warn{padding-left:var(--s3);background:var(--error-tint);box-shadow:inset 4px 0 0 var(--error)} .board--fold .is-warn{background:var(--warning-tint);box-shadow:inset 4px 0 0 var(--warning)} .board--fold .is-calm{padding-left:var(--s3);background:var(--surface);color:var(--ink-2);box-shadow:inset 4px 0 0 var(--line-strong)}
   .board--fold .lab::before{content:attr(data-label) ' ';color:var(--ink-2);font-weight:400}
   .board--fold .lab .st{display:inline-flex;vertical-align:top}
   .board--fold .total{border-top:2px solid var(--ink)}
@@ -123,16 +110,13 @@ export const BLOCKS = `
 .labels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(10rem,100%),1fr));gap:var(--s4)}
 .labels li{border:1px solid var(--line-strong);border-radius:var(--radius-lg)} .labels label{display:grid;gap:var(--s2);margin:0;padding:var(--s3);cursor:pointer} .labels label span{display:flex;align-items:center;gap:var(--s3);min-height:44px} .label-page{display:block;width:100%;height:auto;border:1px solid var(--line)}
 
-.eq{display:grid;gap:var(--s2);font-variant-numeric:tabular-nums}
-.eq>p{display:flex;justify-content:space-between;gap:var(--s3)} .eq small{display:block;color:var(--ink-2);font-size:var(--t-sm)} .eq b{font-size:1.375rem;white-space:nowrap} .eq i{font-style:normal;font-size:1.375rem;font-weight:700}
-@media (min-width:48em){.eq{grid-template-columns:repeat(5,auto);justify-content:start;align-items:start;gap:var(--s6)} .eq>p{display:block} .eq b{display:block} .eq i{padding-top:1.6rem}}
-@media (max-width:47.99em){.eq i{text-align:right}}
+.says>p{margin-top:var(--s1)} .says>.st{display:flex} .says+.bar-chart{margin-top:var(--s4)}
 
 .gap{margin-block:var(--s4)} .gate h1+.gap{margin-top:var(--s2)} .gate .ops-mark{margin-bottom:var(--s5)} .more .board{margin-top:var(--s2)}
-.att__h{align-items:flex-start} .att__h p{line-height:1.6} .tag--q{color:var(--ink)}
+.tag--q{color:var(--ink)}
 .sum{flex-wrap:nowrap;align-items:flex-start} .sum .i{margin-top:.1rem}
 @media (max-width:47.99em){.p1{grid-row:1} .p2{grid-row:2} .p3{grid-row:3} .p12{grid-row:1/span 2;grid-column:2} .p22{grid-row:2;grid-column:2} .p32{grid-row:3;grid-column:2}}
-@media (max-width:39.99em){.wide-only{display:none!important} .att__h h3{flex-basis:100%} .att__h p{padding-left:1.875rem}}
+@media (max-width:39.99em){.wide-only{display:none!important}}
 .alert-line{display:flex;flex-wrap:wrap;gap:var(--s2) var(--s4);align-items:center}
 .do{border-top:1px solid var(--line);padding-block:var(--s3);display:grid;gap:var(--s2)} .do:first-of-type{border-top:0;padding-top:var(--s1)} .do p{color:var(--ink-2);font-size:var(--t-sm)} .do h3{font-size:1rem}
 @media (min-width:34em){.do{grid-template-columns:minmax(0,1fr) auto;align-items:center;column-gap:var(--s4)} .do .btn{min-width:10.5rem}}

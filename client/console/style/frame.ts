@@ -52,6 +52,6 @@ html.console{font-size:100%;scroll-padding-block:1rem 6rem}
 .code .unbroken{display:inline-block}
 .menu a{display:flex;align-items:center;gap:var(--s3);min-height:56px;border-top:1px solid var(--line);color:var(--ink);text-decoration:none;font-weight:600} .menu a .i:last-child{margin-left:auto;width:1.25rem;height:1.25rem} .menu small{font-weight:400;color:var(--ink-2);display:block}
 @media (max-width:20em){.ops-nav a{font-size:.75rem} .ops-nav .i{display:none}}
-@media (forced-colors:active){.att h3 .i,.st .i{color:CanvasText!important} .flow>div::before{border-color:CanvasText} .count{border:1px solid CanvasText}}
+@media (forced-colors:active){.att>.i,.st .i{color:CanvasText!important} .att,.badge,.calm{border:1px solid CanvasText} .count{border:1px solid CanvasText}}
 @media print{.ops-nav,.ops-top,.who,.find,.filters,.acts,.crumb{display:none!important} .ops{display:block} .board tr{break-inside:avoid}}
 `;

@@ -2,17 +2,15 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { ErrorSummary } from '../../components/form/ErrorSummary.tsx';
 import { PointForm } from '../../components/form/PointForm.tsx';
-import { Section } from '../../components/layout/Columns.tsx';
-import { PageHead } from '../../components/layout/PageHead.tsx';
-import { Stack } from '../../components/layout/Stack.ts';
 import { usePage, useVisit } from '../../core/pageData.tsx';
 import { DemoPoints } from './DemoPoints.tsx';
-import { DomainCheck } from './DomainCheck.tsx';
+import { Hero } from './Hero.tsx';
 import type { HomeData } from './load.ts';
-import { ReceiptLinks } from './ReceiptLinks.tsx';
+import { ReceiptRow } from './ReceiptRow.tsx';
 import { ReceiptsOnly } from './ReceiptsOnly.tsx';
 import { RecentSessions } from './RecentSessions.tsx';
-import { ScanButton } from './ScanButton.tsx';
+import { Steps } from './Steps.tsx';
+import { useScanner } from './useScanner.ts';
 
 export function Home({ data }: { data: HomeData }) {
   const { isReceiptsOnly } = useVisit();
@@ -23,6 +21,7 @@ export function Home({ data }: { data: HomeData }) {
 function Start({ demoPoints, brands }: HomeData) {
   const { t } = useTranslation();
   const { form } = usePage();
+  const scanner = useScanner();
   const errors = form?.errors ?? {};
   const hasErrors = Object.keys(errors).length > 0;
   return (
@@ -32,22 +31,21 @@ function Start({ demoPoints, brands }: HomeData) {
           <ErrorSummary errors={errors} text={errors.evse?.key === 'location.notFound' ? t('location.notFound.text') : ''} />
         </Summary>
       )}
-      <PageHead title={t('home.title')} hasErrors={hasErrors} />
-      <Stack $gap={5}>
-        <Stack $gap={3}>
-          <PointForm value={form?.values.evse ?? ''} error={errors.evse} />
-          <ScanButton />
-        </Stack>
-        <DomainCheck />
-      </Stack>
-      <RecentSessions />
-      <ReceiptLinks brands={brands} />
-      {demoPoints.length > 0 && (
-        <DemoSection>
-          <h2>{t('demo.title')}</h2>
-          <DemoPoints points={demoPoints} />
-        </DemoSection>
-      )}
+      <Panels data-wide="">
+        <Hero scanner={scanner} hasErrors={hasErrors} />
+        <div>
+          <PointForm
+            label={t('home.or')}
+            value={form?.values.evse ?? ''}
+            error={errors.evse}
+            variant={scanner.canScan ? 'plain' : 'primary'}
+          />
+          <ReceiptRow brands={brands} />
+          <RecentSessions />
+        </div>
+      </Panels>
+      <Steps />
+      {demoPoints.length > 0 && <DemoPoints points={demoPoints} />}
     </>
   );
 }
@@ -56,6 +54,19 @@ const Summary = styled.div`
   padding-bottom: var(--s5);
 `;
 
-const DemoSection = styled(Section)`
-  padding-bottom: 0;
+const Panels = styled.div`
+  display: grid;
+  gap: var(--s5);
+  padding-bottom: var(--s5);
+  > div {
+    display: grid;
+    align-content: start;
+    gap: var(--s5);
+    min-width: 0;
+  }
+  @media (min-width: 66em) {
+    grid-template-columns: minmax(0, 1fr) 24rem;
+    gap: var(--s7);
+    padding-bottom: var(--s6);
+  }
 `;

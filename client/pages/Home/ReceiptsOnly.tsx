@@ -4,8 +4,8 @@ import { ButtonLink } from '../../components/control/Button.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { Icon } from '../../components/text/Icon.tsx';
+import { RichText, Small } from '../../components/text/Text.tsx';
 import { useVisit } from '../../core/pageData.tsx';
-import { DomainCheck } from './DomainCheck.tsx';
 
 /**
  * The start page of a site that only issues receipts, because drivers pay in another system. The neutral start page has no
@@ -13,7 +13,7 @@ import { DomainCheck } from './DomainCheck.tsx';
  */
 export function ReceiptsOnly() {
   const { t } = useTranslation();
-  const { client } = useVisit();
+  const { client, host } = useVisit();
   const isNeutral = client.id === 'house';
   return (
     <>
@@ -25,7 +25,9 @@ export function ReceiptsOnly() {
             {t('footer.receipts')}
           </ButtonLink>
         )}
-        <DomainCheck />
+        <Small>
+          <RichText text={t('home.domainCheck', { host: `<b>${host}</b>` })} tags={{ b: inner => <b lang="">{inner}</b> }} />
+        </Small>
       </Stack>
     </>
   );

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import { fillPath, PATHS } from '../../../shared/charging/paths.ts';
+import { AppLink } from '../../components/control/AppLink.tsx';
 import { TextButton } from '../../components/control/Button.tsx';
-import { LinkList } from '../../components/control/LinkList.tsx';
-import { Section } from '../../components/layout/Columns.tsx';
+import { TapRows } from '../../components/control/TapRows.ts';
+import { Icon } from '../../components/text/Icon.tsx';
 import { forgetPages } from '../../core/offlinePages.ts';
 import { useVisit } from '../../core/pageData.tsx';
 import { forgetSessions, type RecentSession, recentSessions } from '../../core/recentSessions.ts';
@@ -19,15 +21,24 @@ export function RecentSessions() {
   const ours = sessions.filter(isOurs);
   if (ours.length === 0) return null;
   return (
-    <Section aria-labelledby="recent-title">
-      <h2 id="recent-title">{t('recent.title')}</h2>
-      <LinkList
-        links={ours.map(session => ({
-          to: fillPath(PATHS.session, { clientId: session.clientId, sessionId: session.sessionId }),
-          title: session.place,
-          text: <SessionTime session={session} />,
-        }))}
-      />
+    <section aria-labelledby="recent-title">
+      <Title id="recent-title">{t('recent.title')}</Title>
+      <TapRows>
+        {ours.map(session => (
+          <li key={session.sessionId}>
+            <AppLink to={fillPath(PATHS.session, { clientId: session.clientId, sessionId: session.sessionId })}>
+              <Icon name="zap" />
+              <span>
+                <b>{session.place}</b>
+                <small>
+                  <SessionTime session={session} />
+                </small>
+              </span>
+              <Icon name="chevron-right" />
+            </AppLink>
+          </li>
+        ))}
+      </TapRows>
       <TextButton
         type="button"
         onClick={() => {
@@ -39,9 +50,13 @@ export function RecentSessions() {
       >
         {t('recent.forget')}
       </TextButton>
-    </Section>
+    </section>
   );
 }
+
+const Title = styled.h2`
+  margin-bottom: var(--s3);
+`;
 
 function SessionTime({ session }: { session: RecentSession }) {
   const format = useFormat(session);

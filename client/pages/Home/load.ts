@@ -1,4 +1,5 @@
-import type { Charging, DemoPoint } from '../../../shared/charging/charging.ts';
+import type { Charging } from '../../../shared/charging/charging.ts';
+import type { DemoPoint } from '../../../shared/charging/demo.ts';
 import type { Loaded, PageRequest } from '../../core/page.ts';
 
 export interface HomeData {

@@ -1,9 +1,10 @@
+import type { Alternatives } from '../../../shared/charging/alternatives.ts';
 import type { Charging, ChargingPoint, Client, PaymentMethod, Plug } from '../../../shared/charging/charging.ts';
 import { type PriceDayName, type PricePeriod, WEEKDAYS } from '../../../shared/model/tariff.ts';
 import { showContent } from '../../core/pageData.fixture.tsx';
 import type { FormState, Visit } from '../../core/pageData.tsx';
 import { FRAME_STRINGS, ROUTES } from '../../core/routes.ts';
-import { choosePlug } from './load.ts';
+import { choosePlug, unusablePlugs } from './load.ts';
 import { Payment } from './Payment.tsx';
 import type { Costs } from './parts/costs.ts';
 
@@ -84,21 +85,30 @@ interface Shown {
   requested?: string;
   charging?: Partial<Charging>;
   costs?: Costs;
+  alternatives?: Alternatives | null;
   form?: FormState;
   /** Properties of the brand that differ from the defaults. */
   switches?: Partial<Client>;
 }
 
 /** Renders the payment page of the brand Lindau in English. */
-export function showPayment({ point: shown, requested, costs, switches = {}, ...visited }: Shown) {
+export function showPayment({ point: shown, requested, costs, switches = {}, alternatives = null, charging, ...visited }: Shown) {
   const { clientId, evseId } = shown;
   return showContent({
     content: Payment,
     params: { clientId, evseId },
-    data: { point: shown, plugId: choosePlug(shown, requested), costs: costs ?? null, at: '2026-11-20T19:33:00.000Z' },
+    data: {
+      point: shown,
+      plugId: choosePlug(shown, requested),
+      costs: costs ?? null,
+      unusable: choosePlug(shown, requested) === null ? unusablePlugs(shown, requested) : [],
+      alternatives,
+      at: '2026-11-20T19:33:00.000Z',
+    },
     strings: AREAS,
     visit: { ...visit, client: { ...client, ...switches } },
     ...visited,
+    charging: { findAlternatives: () => new Promise(() => undefined), ...charging },
     formToken: 'signed-form-token',
   });
 }

@@ -1,14 +1,16 @@
 /** @jest-environment jsdom */
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { Charging } from '../../../shared/charging/charging.ts';
 import { Problem } from '../../../shared/model/problem.ts';
-import { plug, point, showPayment } from './Payment.fixture.tsx';
+import { LaterUnusable } from './laterUnusable.ts';
+import { byDay, plug, point, showPayment } from './Payment.fixture.tsx';
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const orderForm = () => document.querySelector('form') as HTMLFormElement;
 const submit = () => fireEvent.submit(orderForm());
 const button = () => within(orderForm()).getByRole('button');
+const plain = ({ textContent }: HTMLElement) => textContent?.replaceAll('\u00a0', ' ');
 const ORDER = 'Order charging with obligation to pay';
 
 function fillIn() {
@@ -27,6 +29,7 @@ const refusing =
     throw problem;
   };
 
+beforeAll(() => LaterUnusable.preload());
 afterEach(() => {
   jest.useRealTimers();
 });
@@ -189,11 +192,29 @@ describe('what can be charged', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /Plug 2/ }).disabled).toBe(true);
   });
 
-  test('offers to look again when no plug is available, and no form', () => {
-    showPayment({ point: point(plug({ state: 'occupied' })) });
-    expect(screen.getByText('No plug is available at the moment.')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Check again' })).toBeTruthy();
+  test('offers other plugs when no plug is available, and no form', () => {
+    const { kind, powerW, isDc, hasCable, isFree } = plug();
+    const facts = { kind, powerW, isDc, hasCable, isFree, prices: byDay, currency: 'EUR' as const };
+    const other = { ...facts, evseId: 'DE*LIN*E2', id: '1', number: '7' };
+    const near = { street: 'Seestraße 1', city: 'Lindau', distanceM: 1438, bearingDeg: 200, freePlugs: 2, plug: other };
+    const alternatives = { asOf: '2026-11-20T20:33:00Z', here: [other], near: [near] };
+    showPayment({ point: point(plug({ state: 'occupied', since: '2026-11-20T18:48:00Z' })), alternatives });
+    expect(screen.getByRole('heading', { level: 1, name: 'In use' })).toBeTruthy();
+    expect(screen.getByText('In use since', { exact: false }).textContent).toMatch(/^In use since \d\d:48\.$/);
+    const here = screen.getByRole('link', { name: /^Plug 7/ });
+    expect(here.getAttribute('href')).toBe('/en/lindau/evse/DE*LIN*E2?plug=1');
+    expect(plain(here)).toBe('Plug 77Type 2up to 22 kW, own cable needed€0.59per kWh');
+    expect(plain(screen.getByRole('link', { name: /^Seestraße 1/ }))).toBe(
+      'Seestraße 11.4 km · Type 2 up to 22 kW, to the south2 free€0.59',
+    );
     expect(document.querySelector('form')).toBeNull();
+  });
+
+  test('shows the plug that was asked for as occupied, although another one is free', () => {
+    const both = point(plug({ state: 'charging' }), plug({ id: '2', number: '2' }));
+    showPayment({ point: both, requested: '1' });
+    expect(screen.getByRole('heading', { level: 1, name: 'In use' })).toBeTruthy();
+    expect(screen.queryByRole('radio')).toBeNull();
   });
 
   test('holds nothing where charging is free', () => {

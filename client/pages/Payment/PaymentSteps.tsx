@@ -1,14 +1,18 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import type { ChargingPoint, Plug } from '../../../shared/charging/charging.ts';
 import { canChoose } from '../../../shared/charging/session.ts';
 import type { ProblemCode } from '../../../shared/model/problem.ts';
 import { LiveStatus } from '../../components/feedback/LiveStatus.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
+import { EvseId } from '../../components/text/Text.tsx';
 import { type FormState, useCharging } from '../../core/pageData.tsx';
+import { LaterUnusable } from './laterUnusable.ts';
 import type { PaymentData } from './load.ts';
 import { orderProblemText } from './order/orderProblems.ts';
 import { PaymentForm } from './order/PaymentForm.tsx';
+import { HelpHere } from './plug/HelpHere.tsx';
 import { PlugStep } from './plug/PlugStep.tsx';
 import { useLivePoint } from './plug/useLivePoint.ts';
 import { usePlugUpdates } from './plug/usePlugUpdates.ts';
@@ -33,8 +37,17 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
   const hasPlug = shown.point.plugs.some(({ id, state }) => id === data.plugId && canChoose(state));
   const plug = point.plugs.find(({ id }) => hasPlug && id === data.plugId);
   const isRepriced = shown.point.plugs.some(({ id, tariffVersion }) => id === plug?.id && tariffVersion !== plug.tariffVersion);
-  const [watched, setWatched] = useState(data.plugId);
+  const [watched, setWatched] = useState(data.plugId ?? data.unusable[0] ?? null);
   const changeFeed = usePlugUpdates(point.plugs.find(({ id }) => id === (plug?.id ?? watched)));
+
+  // The plugs may become unusable while the page is open, so the code for that is loaded directly after the page.
+  const [isLoaded, setIsLoaded] = useState(LaterUnusable.isLoaded);
+  useEffect(() => {
+    LaterUnusable.preload().then(
+      () => setIsLoaded(true),
+      () => undefined,
+    );
+  }, []);
 
   async function handleRefused(refused: FormState) {
     const { clientId, evseId } = point;
@@ -54,6 +67,15 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
     </>
   );
   const mustChoose = problem === 'plug-taken' && point.plugs.length > 1;
+  const unusable = plug ? [] : unusableOf(point, shown.form && !isVerified ? [] : data.unusable);
+  if (unusable.length > 0 && isLoaded) {
+    const { component: Unusable } = LaterUnusable;
+    return (
+      <Unusable point={point} plugs={unusable} alternatives={data.alternatives} help={<Help point={point} />}>
+        {notices}
+      </Unusable>
+    );
+  }
   if (!plug || mustChoose) {
     return (
       <PlugStep point={point} isVerified={isVerified} stored={shown.form?.values ?? null} onChoose={setWatched}>
@@ -77,6 +99,26 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
       {notices}
     </PaymentForm>
   );
+}
+
+/** Help beside the EVSE ID, which a driver tells on the telephone. */
+function Help({ point }: { point: ChargingPoint }) {
+  const { t } = useTranslation();
+  return (
+    <HelpHere point={point}>
+      <span>
+        {t('location.evse')}: <EvseId id={point.evseId} />
+      </span>
+    </HelpHere>
+  );
+}
+
+/** Returns the wanted plugs if none of them can be used now, or all plugs if the charging point has no usable one. */
+function unusableOf({ plugs }: ChargingPoint, wanted: readonly string[]): readonly Plug[] {
+  const off = plugs.filter(({ state }) => !canChoose(state));
+  if (off.length === plugs.length && wanted.length !== 1) return off;
+  const offered = off.filter(({ id }) => wanted.includes(id));
+  return offered.length === wanted.length ? offered : [];
 }
 
 /** Says why the server refused the order. Takes the focus, because the visitor is at the order button far below. */

@@ -1,6 +1,8 @@
-import type { Charging, ChargingPoint } from '../../../shared/charging/charging.ts';
+import type { Alternatives } from '../../../shared/charging/alternatives.ts';
+import type { Charging, ChargingPoint, ChargingRequest } from '../../../shared/charging/charging.ts';
 import { pathTo } from '../../../shared/charging/paths.ts';
 import { canChoose } from '../../../shared/charging/session.ts';
+import { Problem } from '../../../shared/model/problem.ts';
 import type { Loaded, PageRequest } from '../../core/page.ts';
 import { type Costs, loadCosts } from './parts/costs.ts';
 
@@ -9,6 +11,10 @@ export interface PaymentData {
   /** Id of the plug to pay for. Null: the visitor must choose one, or no plug is free. */
   plugId: string | null;
   costs: Costs | null;
+  /** Ids of the plugs that the visitor wants and cannot use: the requested one, or all. Empty: a plug can be used. */
+  unusable: readonly string[];
+  /** Where else to charge, if no plug that the visitor wants can be used. Null: one can be used, or the list is not known. */
+  alternatives: Alternatives | null;
   /** Time at which the page was loaded, ISO 8601. */
   at: string;
 }
@@ -30,12 +36,31 @@ export async function paymentData(
   const { clientId, evseId } = point;
   const plugId = choosePlug(point, requested);
   const plug = point.plugs.find(({ id }) => id === plugId);
-  return {
-    point,
-    at: now.toISOString(),
-    plugId,
-    costs: plug ? await loadCosts(charging, { clientId, evseId, plug, query }) : null,
-  };
+  const unusable = plugId === null ? unusablePlugs(point, requested) : [];
+  const [costs, alternatives] = await Promise.all([
+    plug ? loadCosts(charging, { clientId, evseId, plug, query }) : null,
+    unusable.length > 0
+      ? loadAlternatives(charging, { clientId, evseId, ...(unusable.length === 1 ? { connector: unusable[0] ?? '' } : {}) })
+      : null,
+  ]);
+  return { point, at: now.toISOString(), plugId, costs, unusable, alternatives };
+}
+
+/** Returns the ids of the plugs that the visitor wants and cannot use. Empty: the visitor can choose another plug here. */
+export function unusablePlugs({ plugs }: ChargingPoint, requested: string | undefined): readonly string[] {
+  const isRequested = plugs.some(({ id, state }) => id === requested && !canChoose(state));
+  if (requested !== undefined && isRequested) return [requested];
+  return plugs.some(({ state }) => canChoose(state)) ? [] : plugs.map(({ id }) => id);
+}
+
+/** Loads where else a driver can charge. Null: this failed, which must not prevent the page. */
+async function loadAlternatives(charging: Charging, where: ChargingRequest<'findAlternatives'>): Promise<Alternatives | null> {
+  try {
+    return await charging.findAlternatives(where);
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
 }
 
 /**

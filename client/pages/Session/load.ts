@@ -1,7 +1,6 @@
 import type { Charging } from '../../../shared/charging/charging.ts';
 import { pathTo } from '../../../shared/charging/paths.ts';
-import type { Receipt } from '../../../shared/charging/receipt.ts';
-import { isOver } from '../../../shared/charging/session.ts';
+import { isOver, type Session } from '../../../shared/charging/session.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import type { Loaded, PageRequest } from '../../core/page.ts';
 import type { SessionData } from './live/useSession.ts';
@@ -12,7 +11,7 @@ export async function load(charging: Charging, { locale, params }: PageRequest):
   const owner = session.place.clientId;
   if (owner !== clientId) return { redirect: pathTo('session', { locale, clientId: owner, sessionId }) };
   if (!isOver(session.kind)) return { data: { session, receipt: null } };
-  return { data: findReceipt(charging, sessionId).then(receipt => ({ session, receipt })) };
+  return { data: withMore(charging, session, sessionId) };
 }
 
 /** Loads the read-only page of the watch link. It has no stop button, no personal data and no downloads. */
@@ -30,10 +29,20 @@ export function refreshS({ session }: SessionData): number | null {
   return session.refreshAfterMs > 0 ? 15 : null;
 }
 
-/** Loads the receipt. Returns null if that fails, because the session must be shown anyway. */
-async function findReceipt(charging: Charging, sessionId: string): Promise<Receipt | null> {
+async function withMore(charging: Charging, session: Session, sessionId: string): Promise<SessionData> {
+  const { clientId, evseId, plug } = session.place;
+  const wanted = { clientId, evseId, connector: plug.id };
+  const [receipt, alternatives] = await Promise.all([
+    orNull(charging.getReceipt({ receipt: sessionId })),
+    session.kind === 'cancelled' ? orNull(charging.findAlternatives(wanted)) : null,
+  ]);
+  return { session, receipt, ...(alternatives ? { alternatives } : {}) };
+}
+
+/** Returns null if loading fails, because the session must be shown anyway. */
+async function orNull<T>(loading: Promise<T>): Promise<T | null> {
   try {
-    return await charging.getReceipt({ receipt: sessionId });
+    return await loading;
   } catch (error) {
     if (error instanceof Problem) return null;
     throw error;

@@ -17,6 +17,7 @@ const progress = (more: Partial<Progress> = {}): Progress => ({
   price: { now: DAY, before: null, next: null },
   parts: [{ ...part, from: null, to: null }],
   limitAt: null,
+  batteryEnd: null,
   goal: null,
   ...more,
 });
@@ -25,10 +26,10 @@ const shown = async (more: Partial<Progress>) =>
 
 describe('While charging, the driver reads', () => {
   test.each([
-    [{ now: DAY, before: null, next: null }, 'Price now €0.49/kWh'],
+    [{ now: DAY, before: null, next: null }, 'Price now €0.49/kWhall day'],
     [
       { now: DAY, before: null, next: { from: '2026-11-20T21:00:00Z', rates: NIGHT } },
-      'Price now €0.49/kWh€0.39/kWh + €0.02/min from 22:00.',
+      'Price now €0.49/kWhfrom 22:00 €0.39/kWh + €0.02/min',
     ],
     [
       {
@@ -36,7 +37,11 @@ describe('While charging, the driver reads', () => {
         before: { until: '2026-11-20T21:00:00Z', rates: DAY },
         next: { from: '2026-11-21T05:00:00Z', rates: DAY },
       },
-      'Price now €0.39/kWh + €0.02/minUntil 06:00. Before 22:00 €0.49/kWh.',
+      'Price now €0.39/kWh + €0.02/minfrom 06:00 €0.49/kWh',
+    ],
+    [
+      { now: NIGHT, before: { until: '2026-11-20T21:00:00Z', rates: DAY }, next: null },
+      'Price now €0.39/kWh + €0.02/minsince 22:00',
     ],
     [
       {
@@ -44,13 +49,13 @@ describe('While charging, the driver reads', () => {
         before: { until: '2026-11-20T21:00:00Z', rates: DAY },
         next: { from: '2026-11-21T05:00:00Z', rates: { perKwhMicro: 0, perMinuteMicro: 0 } },
       },
-      '€0.00 from 06:00. Before 22:00 €0.49/kWh.',
+      'from 06:00 €0.00',
     ],
   ])('the price of now, what it was and what it will be: %j', async (price, words) => {
-    expect(await shown({ price })).toContain(`${words}Energy`);
+    expect(await shown({ price })).toContain(`${words}€33.21 left`);
   });
 
-  test('what each part has cost, with its sum', async () => {
+  test('what each part has cost', async () => {
     const text = await shown({
       parts: [
         { ...part, from: null, to: '2026-11-20T16:00:00Z' },
@@ -61,17 +66,16 @@ describe('While charging, the driver reads', () => {
     expect(text).toContain('Until 17:00, 10.00 kWh × €0.49€4.90');
     expect(text).toContain('Since 17:00, 3.86 kWh × €0.39€1.50');
     expect(text).toContain('Starting fee€0.39');
-    expect(text).toContain('So far€6.79');
   });
 
-  test('one part without a sum: the cost above is the same', async () => {
-    expect(await shown({})).not.toContain('So far');
+  test('no parts if there is only one, because the part is the cost', async () => {
+    expect(await shown({})).not.toContain('How this adds up');
   });
 
   test('when the limit is reached, and where nobody can tell, what is left', async () => {
-    expect(await shown({ limitAt: '2026-11-20T18:34:00Z' })).toContain('16% of €40 usedreached at about 19:34');
+    expect(await shown({ limitAt: '2026-11-20T18:34:00Z' })).toContain('lasts until about 19:34of €40 reserved');
     cleanup();
-    expect(await shown({})).toContain('16% of €40 used€33.21 left');
+    expect(await shown({})).toContain('€33.21 leftof €40 reserved');
   });
 
   test.each([
@@ -80,18 +84,27 @@ describe('While charging, the driver reads', () => {
         goal: { kind: 'energy', energyWh: 30_000 },
         expected: { at: '2026-11-20T18:13:00Z', cost: { amountMinor: 1370, currency: 'EUR' } },
       },
-      'Stops at 30 kWhat about 19:13, around €13.70',
+      ['Stops at 30 kWh', 'at 30 kWh about €13.70of €40 reserved', '30 kWh at 19:13'],
     ],
-    [{ goal: { kind: 'amount', amountMinor: 1500 }, expected: null }, 'Stops at €15Change goal'],
+    [{ goal: { kind: 'amount', amountMinor: 1500 }, expected: null }, ['Stops at €15Change goal']],
     [
       {
         goal: { kind: 'time', at: '2026-11-20T19:00:00Z' },
         expected: { at: '2026-11-20T19:00:00Z', cost: { amountMinor: 1500, currency: 'EUR' } },
       },
-      'Stops at 20:00around €15.00',
+      ['Stops at 20:00', 'at 20:00 about €15.00of €40 reserved'],
     ],
   ] as const)('where it stops, when, and about how much: %j', async (goal, words) => {
-    expect(await shown({ goal: { ...goal, isBeyondLimit: false } })).toContain(words);
+    const text = await shown({ goal: { ...goal, isBeyondLimit: false } });
+    for (const word of words) expect(text).toContain(word);
+  });
+
+  test('that the battery is full before the goal, and what charging costs until then', async () => {
+    const goal = { goal: { kind: 'energy', energyWh: 90_000 }, expected: null, isBeyondLimit: false } as const;
+    const batteryEnd = { at: '2026-11-20T18:00:00Z', cost: { amountMinor: 2_000, currency: 'EUR' } } as const;
+    const text = await shown({ goal, batteryEnd });
+    expect(text).toContain('Stops at 90 kWhThe battery is full before that.');
+    expect(text).toContain('at 100% about €20.00of €40 reserved');
   });
 
   test('that the limit comes before the goal', async () => {
@@ -160,7 +173,7 @@ describe('A goal', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Charge without a goal' }));
     await pass(100);
     expect(setGoal).toHaveBeenCalledWith({ sessionId: SESSION_ID, goal: null });
-    expect(screen.getByText('Stop at a goal')).toBeTruthy();
+    expect(screen.getByText(/Charges until full/)).toBeTruthy();
   });
 
   test('is changed by nobody who only watches', async () => {
@@ -184,7 +197,7 @@ describe('Right after charging, the first line is about the plug', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(words);
     expect(screen.queryAllByRole('button', { name: /Unlock/ })).toHaveLength(hasButton ? 1 : 0);
     const text = textOf(container);
-    expect(text.indexOf(words)).toBeLessThan(text.indexOf('Preliminary cost'));
+    expect(text.indexOf(words)).toBeLessThan(text.indexOf('Cost so far'));
     expect(text.includes('Does it stay locked?')).toBe(reported?.isLocked === true);
   });
 

@@ -19,6 +19,7 @@ const STRINGS = [
   'plug',
   'tariff',
   'location',
+  'freePlugs',
   'contract',
   'language',
 ];
@@ -52,6 +53,7 @@ export const show = async ({ session, receipt: found, charging = {} }: Given) =>
   const fakeCharging: Partial<Charging> = {
     getSession: async () => session,
     getReceipt: async () => found ?? receipt(),
+    findAlternatives: () => new Promise(() => undefined),
     ...charging,
   };
   const shown = showPage({

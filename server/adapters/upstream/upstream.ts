@@ -105,6 +105,7 @@ type Offered =
 const NOT_OFFERED: Omit<Backend, Offered> & Omit<Charging, Offered> = {
   findChargingPoint: notOffered,
   getChargingPoint: notOffered,
+  findAlternatives: notOffered,
   estimateCost: notOffered,
   startSession: notOffered,
   refreshOrder: notOffered,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { DEMO_SCRIPTS } from '../../../shared/charging/charging.ts';
+import { DEMO_SCRIPTS } from '../../../shared/charging/demo.ts';
 import { readEvseId } from '../../../shared/model/evseId.ts';
 import { LEGAL_TAGS } from '../../../shared/model/legal.ts';
 import { COUNTRIES, LOCALES } from '../../../shared/model/locales.ts';

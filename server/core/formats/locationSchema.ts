@@ -39,6 +39,8 @@ export interface OcpiLocation {
   country: OcpiCountry;
   region?: string;
   time_zone: string;
+  /** Not checked, because a location without a position is offered, too. */
+  coordinates?: unknown;
   help_phone?: string;
   opening_times?: { twentyfourseven?: boolean };
   evses: OcpiEvse[];

@@ -1,5 +1,6 @@
 import type { PlugKind, PlugState } from '../../../shared/charging/session.ts';
 import { readEvseId } from '../../../shared/model/evseId.ts';
+import type { Coordinates } from '../records/coordinates.ts';
 import type { ConnectorRecord, PointRecord } from '../records/records.ts';
 import { COUNTRY_OF, type OcpiConnector, type OcpiEvse, type OcpiLocation } from './locationSchema.ts';
 
@@ -47,8 +48,24 @@ interface PointInput {
   tariffIds: readonly string[];
 }
 
+/** Decimal degrees. OCPI 2.2.1 §8.4.13 asks for five to seven decimals, and many exports have fewer. */
+const DEGREES = /^-?\d{1,3}(\.\d{1,20})?$/;
+
+/**
+ * Reads the coordinates of an OCPI location. Null: they are missing or not a position. 0/0 is what systems write that know no
+ * position.
+ */
+function readCoordinates(given: unknown): Coordinates | null {
+  const { latitude, longitude } = (given ?? {}) as Record<string, unknown>;
+  const read = [latitude, longitude].map(text => (DEGREES.test(String(text)) ? Number(text) : Number.NaN));
+  const [lat = Number.NaN, lon = Number.NaN] = read;
+  const isPosition = Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && !(lat === 0 && lon === 0);
+  return isPosition ? { latitude: lat, longitude: lon } : null;
+}
+
 /** Converts one EVSE of a validated OCPI location into a point record. */
 export function pointRecord({ clientId, location, evse, region, tariffIds }: PointInput): PointRecord {
+  const coordinates = readCoordinates(location.coordinates);
   return {
     clientId,
     evseId: readEvseId(evse.evse_id)?.canonical ?? evse.evse_id,
@@ -60,6 +77,7 @@ export function pointRecord({ clientId, location, evse, region, tariffIds }: Poi
     timeZone: location.time_zone,
     openingHours: location.opening_times?.twentyfourseven === true ? '24/7' : null,
     helpPhone: location.help_phone ?? null,
+    ...(coordinates ? { coordinates } : {}),
     station: {
       source: 'simulator',
       countryCode: location.country_code,

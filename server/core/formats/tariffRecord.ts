@@ -31,8 +31,11 @@ export function tariffRecord({ id, tariff, vatPercent }: TariffInput): TariffRec
     ...(tariff.min_price && { minPriceMicro: limitMicro({ price: tariff.min_price, vatPercent }) }),
     ...(tariff.max_price && { maxPriceMicro: limitMicro({ price: tariff.max_price, vatPercent }) }),
   };
-  return { id, version: createHash('sha256').update(canonicalJson(applied)).digest('hex'), tariff: applied };
+  return { id, version: versionOf(applied), tariff: applied };
 }
+
+/** Returns the version of a tariff: a hash of all its prices and limits. */
+export const versionOf = (tariff: Tariff): string => createHash('sha256').update(canonicalJson(tariff)).digest('hex');
 
 /** Returns false for an element that contains prices for a reservation. */
 export const isForCharging = ({ restrictions }: { restrictions?: { reservation?: unknown } }): boolean =>

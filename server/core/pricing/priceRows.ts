@@ -1,43 +1,27 @@
-import type { LineKind, PriceComponent, Tariff, TariffRestrictions } from '../../../shared/model/tariff.ts';
+import type { PriceComponent, Tariff } from '../../../shared/model/tariff.ts';
+import type { PriceRow, PriceUnit } from '../../../shared/price/priceRow.ts';
 import { lineKind } from './lineKind.ts';
-
-/** The quantity that a price is for. Times are priced per minute if the price per hour is divisible by 60, else per hour. */
-export type PriceUnit = 'kwh' | 'minute' | 'hour' | 'session';
-
-/** One price of a tariff. */
-export interface PriceRow {
-  /** Position in the tariff: index of the element and of the component, '0.1'. Valid for one version of the tariff. */
-  key: string;
-  kind: LineKind;
-  unit: PriceUnit;
-  /** Price per unit in millionths of the currency unit. */
-  priceMicro: number;
-  restrictions: TariffRestrictions;
-  /** Maximum cost of this price per session in minor units. Null: none. */
-  maxMinor: number | null;
-  /** Minutes after the end of charging in which the fee is not due. Null: the fee does not depend on the end of charging. */
-  graceMinutes: number | null;
-}
 
 const MINUTES_PER_HOUR = 60;
 
-export const unitOf = ({ type, priceMicro }: Pick<PriceComponent, 'type' | 'priceMicro'>): PriceUnit => {
+const unitOf = ({ type, priceMicro }: Pick<PriceComponent, 'type' | 'priceMicro'>): PriceUnit => {
   if (type === 'ENERGY') return 'kwh';
   if (type === 'FLAT') return 'session';
   return priceMicro % MINUTES_PER_HOUR === 0 ? 'minute' : 'hour';
 };
 
 /** Converts a price per unit into the price of a component, which is per hour for times. */
-export const componentMicro = (priceMicro: number, unit: PriceUnit): number =>
+export const componentMicro = ({ priceMicro, unit }: Pick<PriceRow, 'priceMicro' | 'unit'>): number =>
   unit === 'minute' ? priceMicro * MINUTES_PER_HOUR : priceMicro;
 
 /** Lists all prices of a tariff in the order of its elements, which is the order in which the first match applies. */
 export const priceRows = (tariff: Tariff): PriceRow[] =>
-  tariff.elements.flatMap(({ components, restrictions = {} }, element) =>
-    components.map((component, index) => {
+  tariff.elements
+    .flatMap(({ components, restrictions = {} }) => components.map(component => ({ component, restrictions })))
+    .map(({ component, restrictions }, index) => {
       const unit = unitOf(component);
       return {
-        key: `${element}.${index}`,
+        row: index + 1,
         kind: lineKind(tariff, { component, restrictions }),
         unit,
         priceMicro: unit === 'minute' ? component.priceMicro / MINUTES_PER_HOUR : component.priceMicro,
@@ -45,8 +29,7 @@ export const priceRows = (tariff: Tariff): PriceRow[] =>
         maxMinor: component.maxPerSessionMinor ?? null,
         graceMinutes: component.graceAfterChargingMinutes ?? null,
       };
-    }),
-  );
+    });
 
 const shortDay = (day: string): string => day.slice(0, 1).toUpperCase() + day.slice(1, 3);
 

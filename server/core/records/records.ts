@@ -3,6 +3,7 @@ import type { LegalKind, LegalSource } from '../../../shared/model/legal.ts';
 import type { Country, Locale } from '../../../shared/model/locales.ts';
 import type { Currency } from '../../../shared/model/money.ts';
 import type { BillLine, Tariff, VatGroup } from '../../../shared/model/tariff.ts';
+import type { Coordinates } from './coordinates.ts';
 import type { PointStation } from './pointStation.ts';
 
 /** The company that sells the energy to drivers and issues the documents. */
@@ -99,6 +100,8 @@ export interface PointRecord {
   timeZone: string;
   openingHours: '24/7' | null;
   helpPhone: string | null;
+  /** Position of the location. Absent: the catalogue has none, or one that is not a position. */
+  coordinates?: Coordinates;
   /** Address of the point at its station source. Absent in rows of earlier versions, which had only simulated stations. */
   station?: PointStation;
   /** State of the point in the location file. It applies until the station reports its current state. */

@@ -24,14 +24,14 @@ type TroubleKind = keyof typeof TROUBLES;
 
 /** Serves the staff console: GET shows a page; POST performs an action and redirects. No response is cached. */
 export function operatorConsole(dependencies: ConsoleDependencies): Router {
-  const { console, texts, secret, isDemo, drivers, timeZone } = dependencies;
+  const { console, texts, secret, isDemo, drivers, timeZone, clock } = dependencies;
   const marks = createFormMarks({ secret });
   const isSecure = dependencies.origin?.startsWith('https:') ?? false;
   const cookie = createSignInCookie({ isSecure });
-  const show = createShowConsole({ texts, isDemo, drivers, timeZone });
+  const show = createShowConsole({ texts, isDemo, drivers, timeZone, clock });
   const router = Router();
   router.use(prepareConsoleRequest(dependencies));
-  router.use(urlencoded({ extended: false, limit: '16kb', inflate: false, parameterLimit: 50 }));
+  router.use(urlencoded({ extended: false, limit: '16kb', inflate: false, parameterLimit: 200 }));
 
   /** Returns 'form' if a submitted form must be refused, or null if the console issued it for this sign-in. */
   const refusal = (request: Request, response: Response, signIn: string): 'form' | null =>

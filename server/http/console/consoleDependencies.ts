@@ -2,6 +2,7 @@ import type { i18n as I18n } from 'i18next';
 import type { Secret } from '../../../shared/util/secret.ts';
 import type { OperatorConsole, SignInProvider } from '../../core/ports/backend.ts';
 import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
+import type { ShownClock } from '../pages/show.ts';
 import type { Log } from '../request/log.ts';
 import type { UnavailableReporter } from '../request/problems.ts';
 import type { ConsoleHost } from './hostGuard.ts';
@@ -21,6 +22,7 @@ export interface ConsoleDependencies extends ConsoleHost {
   /** Creates the rate limiter for sign-in attempts. */
   createLimiter: CreateRateLimiter;
   log: Log;
+  clock: ShownClock;
   preview: Preview;
   reportUnavailable: UnavailableReporter;
 }

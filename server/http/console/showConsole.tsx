@@ -5,6 +5,7 @@ import { CONSOLE_LOCALES, type ConsoleLocale, type Tab } from '../../../client/c
 import { CONSOLE_AREA, CONSOLE_TEXTS, type TextKey } from '../../../client/console/core/translations.ts';
 import { TEXTS } from '../../../shared/charging/i18n.ts';
 import type { Person } from '../../../shared/console/signedIn.ts';
+import { iso } from '../../../shared/model/time.ts';
 import { brandingCss } from '../../core/branding/brandingCss.ts';
 import { renderConsole } from '../../render/renderConsole.tsx';
 import { metOf } from './authenticate.ts';
@@ -26,8 +27,9 @@ export type ShowConsole = (response: Response, shown: ConsoleShown) => void;
 /** Creates the function that renders console pages in the language of the request. */
 export function createShowConsole({
   texts,
+  clock,
   ...place
-}: Pick<ConsoleDependencies, 'texts' | 'isDemo' | 'drivers' | 'timeZone'>): ShowConsole {
+}: Pick<ConsoleDependencies, 'texts' | 'isDemo' | 'drivers' | 'timeZone' | 'clock'>): ShowConsole {
   // Created when the first console page is rendered, so that a process whose console is not used starts faster.
   let ready: Ready | null = null;
   return (response, { title, titleValues = {}, content, status = 200, ...shown }) => {
@@ -36,7 +38,7 @@ export function createShowConsole({
     const i18n = ready.speaking[locale];
     const t = (key: TextKey, values = {}) => i18n.t(`${CONSOLE_AREA}.${key}`, values);
     const html = renderConsole({
-      visit: { ...shown, ...place, locale, theme, nonce, address: response.req.originalUrl },
+      visit: { ...shown, ...place, now: iso(clock.now()), locale, theme, nonce, address: response.req.originalUrl },
       i18n,
       title: `${t(title, titleValues)} – ${t('frame.operations')}`,
       branding: ready.branding,

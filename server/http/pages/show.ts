@@ -215,6 +215,8 @@ function optionsOf(
   const { backend, assets, isReceiptsOnly, log, shownBrands } = dependencies;
   const { route, params, client, filled, form = null, isStill } = shown;
   const texts = dependencies.textsIn(visitor.locale);
+  // A reload would lose what was typed into the form of the page.
+  const isTyping = route.needsFormToken && form !== null;
   if (client !== NO_BRAND) shownBrands.set(client.id, client);
   return {
     address: withLocale(visitor.locale, visitor.path) + queryOf(visitor),
@@ -228,7 +230,7 @@ function optionsOf(
     assets,
     branding: brandOf(client, log),
     head: headOf({ visitor, texts, isReceiptsOnly, ...shown }),
-    dataHead: filled === null ? '' : deferredTags(route, filled, piece),
+    dataHead: filled === null ? '' : deferredTags(route, isTyping ? { ...filled, refreshS: null } : filled, piece),
     piece,
     isStill,
   };

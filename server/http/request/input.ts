@@ -56,6 +56,7 @@ const KEYS: Keys = {
   findChargingPoint: { text: joi.string().allow('').max(MAX_PASTED_LENGTH).required() },
   findDemoPoints: {},
   getChargingPoint: { clientId, evseId },
+  findAlternatives: { clientId, evseId, connector: joi.string().max(36) },
   estimateCost: {
     clientId,
     evseId,

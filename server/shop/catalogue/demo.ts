@@ -1,4 +1,4 @@
-import { DEMO_SCRIPTS, type DemoPoint, type DemoScript } from '../../../shared/charging/charging.ts';
+import { DEMO_SCRIPTS, type DemoPoint, type DemoScript } from '../../../shared/charging/demo.ts';
 import type { Db } from '../../store/engine/database.ts';
 import { listClients, listPoints } from '../../store/shop/catalogue.ts';
 

@@ -37,10 +37,8 @@ export async function getChargingPoint(
   context: OperatorContext,
   { clientId, evseId }: { clientId: string; evseId: string },
 ): Promise<ChargingPoint> {
-  const { client, point, isOff } = await getSelling(context, { clientId, evseId });
-  const { evseId: id, connectors } = point;
-  const plugs = await plugsAt(context.store.db, { evseId: id, connectors: connectors.map(each => each.id) });
-  const offers = await Promise.all(point.connectors.map(connector => offer(context, { client, point, connector, plugs, isOff })));
+  const { client, point, offSince } = await getSelling(context, { clientId, evseId });
+  const offers = await offersAt(context, { client, point, offSince });
   const { street, postalCode, city, country, timeZone, openingHours, helpPhone } = point;
   return {
     clientId,
@@ -53,18 +51,28 @@ export async function getChargingPoint(
     openingHours,
     helpPhone: helpPhone ?? client.supportPhone,
     currency: offers[0]?.tariff.tariff.currency ?? client.currency,
-    ...(isOff ? { isOutOfService: true } : {}),
+    ...(offSince !== null ? { isOutOfService: true } : {}),
     plugs: offers.map(({ plug }) => plug),
   };
 }
 
+/** Loads the current offers of all connectors of a charging point. */
+export async function offersAt(
+  context: OperatorContext,
+  { client, point, offSince }: Omit<OfferInput, 'connector' | 'plugs'>,
+): Promise<readonly Offer[]> {
+  const { evseId, connectors } = point;
+  const plugs = await plugsAt(context.store.db, { evseId, connectors: connectors.map(({ id }) => id) });
+  return Promise.all(connectors.map(connector => offer(context, { client, point, connector, plugs, offSince })));
+}
+
 /** @throws Problem 'no-client' or 'no-charging-point' */
-async function getSelling({ store }: OperatorContext, request: { clientId: string; evseId: string }) {
+export async function getSelling({ store }: OperatorContext, request: { clientId: string; evseId: string }) {
   const selling = await findSelling(store.db, request);
   if (!selling) throw new Problem('no-client');
-  const { client, point, isOff } = selling;
+  const { client, point, offSince } = selling;
   if (!point) throw new Problem('no-charging-point');
-  return { client, point, isOff };
+  return { client, point, offSince };
 }
 
 /**
@@ -75,11 +83,11 @@ export async function findOffer(
   context: OperatorContext,
   request: { clientId: string; evseId: string; connector: string },
 ): Promise<{ client: ClientRecord; offer: Offer | null }> {
-  const { client, point, isOff } = await getSelling(context, request);
+  const { client, point, offSince } = await getSelling(context, request);
   const connector = point.connectors.find(({ id }) => id === request.connector);
   if (!connector) return { client, offer: null };
   const plugs = await plugsAt(context.store.db, { evseId: point.evseId, connectors: [connector.id] });
-  return { client, offer: await offer(context, { client, point, connector, isOff, plugs }) };
+  return { client, offer: await offer(context, { client, point, connector, offSince, plugs }) };
 }
 
 /**
@@ -108,11 +116,11 @@ interface OfferInput {
   point: PointRecord;
   connector: ConnectorRecord;
   plugs: PlugsNow;
-  /** True if the operator has switched the charging point off. */
-  isOff: boolean;
+  /** When staff switched the charging point off. Null: the point is on. */
+  offSince: string | null;
 }
 
-async function offer(context: OperatorContext, { client, point, connector, plugs, isOff }: OfferInput): Promise<Offer> {
+async function offer(context: OperatorContext, { client, point, connector, plugs, offSince }: OfferInput): Promise<Offer> {
   const record = await findTariffAt(context.store.db, { id: connector.tariffId, at: context.clock.now() });
   if (!record) throw new Error('Tariff of the connector not found');
   const { tariff, version, isSold: isItsTime } = record;
@@ -120,10 +128,15 @@ async function offer(context: OperatorContext, { client, point, connector, plugs
   const known = plugs.states.get(connector.id) ?? point.state;
   const terms = termsNow(context, { client, point, connector, tariff, version });
   const { isReachable } = context.stations.capabilities(stationAddress(point, connector.id));
-  const isSold = !isOff && isReachable && isItsTime && (terms.isFree || terms.limits.length > 0);
+  const isOffered = isItsTime && (terms.isFree || terms.limits.length > 0);
+  const isSold = offSince === null && isReachable && isOffered;
+  // A plug that is not offered has no time since when: its state is not what the station has reported.
+  const since = offSince ?? (isReachable && isOffered ? plugs.since.get(connector.id)?.toISOString() : undefined);
   const plug: Plug = {
     ...facts,
     state: isSold ? stateNow(known, plugs.taken.has(connector.id)) : 'unavailable',
+    ...(offSince === null && !isReachable ? { isOffline: true } : {}),
+    ...(since === undefined ? {} : { since }),
     tariffVersion: version,
     ...terms,
   };

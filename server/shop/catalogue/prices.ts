@@ -1,42 +1,35 @@
-import { Temporal } from 'temporal-polyfill';
 import type {
   Calculated,
   CalculateRequest,
-  PriceRemark,
+  PriceChangeBy,
   Prices,
   PricesQuery,
   TariffShown,
   TariffSold,
+  TariffVersion,
 } from '../../../shared/console/prices.ts';
 import type { Tariff } from '../../../shared/model/tariff.ts';
 import { iso } from '../../../shared/model/time.ts';
-import type { Clock } from '../../core/ports/ports.ts';
 import { estimate } from '../../core/pricing/estimate.ts';
-import { isFree } from '../../core/pricing/isFree.ts';
+import { priceRows } from '../../core/pricing/priceRows.ts';
 import { priceTable } from '../../core/pricing/priceTable.ts';
-import type { ClientRecord } from '../../core/records/records.ts';
-import type { OperatorContext } from '../../runtime/context.ts';
-import { findTariffAt, listClients } from '../../store/shop/catalogue.ts';
+import { findTariffAt, getTariff } from '../../store/shop/catalogue.ts';
 import { listTariffsFrom } from '../../store/shop/laterTariffs.ts';
-import { listPlugsSold, listTariffUses, type PlugSold, type TariffUse } from '../../store/shop/plugsSold.ts';
-import { pricingLocationOf, vatOf } from './pricingLocation.ts';
-import { minHoldMinor, type SellingTerms } from './terms.ts';
-
-/**
- * The dependencies of the console's price pages. A command-line process has neither stations nor a payment provider: `selling`
- * is then null, and no warning about holds is returned.
- */
-export type PricesContext = Pick<OperatorContext, 'store' | 'holidays'> & {
-  clock: Pick<Clock, 'now'>;
-  selling: SellingTerms | null;
-};
-
-/** A connector with a given tariff, and the brand that offers the connector. */
-interface Use extends PlugSold {
-  client: ClientRecord;
-}
-
-type Clients = ReadonlyMap<string, ClientRecord>;
+import { countPlugsSold, countTariffs, listTariffUses, listUsesOf, type TariffUse } from '../../store/shop/plugsSold.ts';
+import { findTariffChanges, type TariffChange } from '../../store/shop/tariffChanges.ts';
+import { changeOf, loadTariffState, needsSecondPerson, validPeriod } from './tariffState.ts';
+import {
+  type Clients,
+  currentClients,
+  localClock,
+  localInstant,
+  MAX_PRICED_PLUGS,
+  type PricesContext,
+  pricedAt,
+  remarksOn,
+  type Use,
+  usesOf,
+} from './tariffUses.ts';
 
 /** Number of tariffs per page. */
 const TARIFFS_AT_ONCE = 20;
@@ -44,61 +37,72 @@ const TARIFFS_AT_ONCE = 20;
 /**
  * Returns one page of the tariffs in use, and the price table of one tariff: the requested one, otherwise the first of the page.
  */
-export async function getPrices(context: PricesContext, { tariff: wanted, after = '' }: PricesQuery): Promise<Prices> {
+export async function getPrices(context: PricesContext, { tariff: wanted, after = '', find = '' }: PricesQuery): Promise<Prices> {
   const clients = await currentClients(context);
   const listed = Map.groupBy(
-    await listTariffUses(context.store.db, { after, limit: TARIFFS_AT_ONCE + 1 }),
+    await listTariffUses(context.store.db, { after, find, limit: TARIFFS_AT_ONCE + 1 }),
     ({ tariffId }) => tariffId,
   );
   const ids = [...listed.keys()].slice(0, TARIFFS_AT_ONCE);
   const tariffs: TariffSold[] = [];
   for (const id of ids) {
     const uses = (listed.get(id) ?? []).filter(({ clientId }) => clients.has(clientId));
-    const plugs = uses.reduce((sum, use) => sum + use.plugs, 0);
-    if (plugs > 0) tariffs.push({ id, plugs, remarks: await remarksOn(context, { id, uses, clients }) });
+    if (uses.length > 0) tariffs.push(await sold(context, { id, uses, clients }));
   }
-  const id = wanted ?? tariffs[0]?.id ?? '';
-  const [use] = await usesOf(context, { id, clients, limit: MAX_PRICED_PLUGS });
+  const selected = wanted ?? tariffs[0]?.id ?? '';
+  const usesOfSelected = await listUsesOf(context.store.db, selected);
   return {
+    find,
+    count: await countTariffs(context.store.db, find),
     tariffs,
     after,
     next: listed.size > ids.length ? (ids.at(-1) ?? null) : null,
-    shown: use ? await shown(context, id, use) : null,
+    shown: await shown(context, selected, clients),
+    remarks: usesOfSelected.length > 0 ? (await sold(context, { id: selected, uses: usesOfSelected, clients })).remarks : [],
   };
 }
 
-const currentClients = async ({ store: { db } }: PricesContext): Promise<Clients> =>
-  new Map((await listClients(db, { isCurrent: true })).map(client => [client.id, client]));
-
-/** Lists up to `limit` connectors with the tariff `id`. */
-async function usesOf(
-  { store: { db } }: PricesContext,
-  { id: tariffId, clients, limit }: { id: string; clients: Clients; limit: number },
-): Promise<readonly Use[]> {
-  return (await listPlugsSold(db, { tariffId, limit })).flatMap(sold => {
-    const client = clients.get(sold.point.clientId);
-    return client ? [{ ...sold, client }] : [];
-  });
-}
-
-async function shown(context: PricesContext, id: string, use: Use): Promise<TariffShown | null> {
+/** Returns a line of the list of tariffs, with the prices at the first connector. */
+async function sold(
+  context: PricesContext,
+  { id, uses, clients }: { id: string; uses: readonly TariffUse[]; clients: Clients },
+): Promise<TariffSold> {
   const now = context.clock.now();
-  const record = await findTariffAt(context.store.db, { id, at: now });
-  if (!record) return null;
-  const { client, point, connector } = use;
-  const tableOf = (tariff: Tariff, at: Date) =>
-    priceTable({
-      tariff,
-      place: pricingLocationOf(point, context),
-      now: at,
-      powerW: connector.powerW,
-      vatPercent: vatOf(client, point),
-    });
-  const later = await listTariffsFrom(context.store.db, { id, after: now });
+  const { db } = context.store;
+  const record = await findTariffAt(db, { id, at: now });
+  const samples = await usesOf(context, { id, clients, limit: MAX_PRICED_PLUGS });
+  const [use] = samples;
+  const [next] = await listTariffsFrom(db, { id, after: now });
+  const timeZone = use?.point.timeZone ?? 'UTC';
   return {
     id,
-    version: record.version,
-    table: tableOf(record.tariff, now),
+    plugs: uses.reduce((sum, { plugs }) => sum + plugs, 0),
+    brand: clients.get(uses[0]?.clientId ?? '')?.name ?? '',
+    remarks: record ? remarksOn(context, { ...record, uses, samples, clients }) : ['not-now'],
+    table: record && use ? priceTable({ tariff: record.tariff, now, ...pricedAt(context, use) }) : null,
+    clock: localClock(now, timeZone),
+    announcedFrom: next ? iso(next.from) : null,
+    timeZone,
+    isWaiting: (await findTariffChanges(db, id)).waiting !== null,
+  };
+}
+
+async function shown(context: PricesContext, id: string, clients: Clients): Promise<TariffShown | null> {
+  const now = context.clock.now();
+  const { db } = context.store;
+  const [use] = await usesOf(context, { id, clients, limit: MAX_PRICED_PLUGS });
+  const record = use && (await findTariffAt(db, { id, at: now }));
+  if (!record) return null;
+  const { client, point, connector } = use;
+  const versionOf = versionsAt(context, use);
+  const state = await loadTariffState(db, id);
+  const current = validPeriod(state, now);
+  const later = await listTariffsFrom(db, { id, after: now });
+  const { waiting } = state.changes;
+  return {
+    ...versionOf({ ...record, from: current?.from ?? null, change: current && changeOf(state, current) }, now),
+    id,
+    ...(await countPlugsSold(db, id)),
     at: {
       clientId: client.id,
       evseId: point.evseId,
@@ -107,42 +111,43 @@ async function shown(context: PricesContext, id: string, use: Use): Promise<Tari
       country: point.country,
       timeZone: point.timeZone,
     },
-    announced: later.map(({ from, version, tariff }) => ({ from: iso(from), version, table: tableOf(tariff, from) })),
+    announced: later.map(each =>
+      versionOf(
+        { ...each, from: each.from.getTime(), change: changeOf(state, { ...each, from: each.from.getTime() }) },
+        each.from,
+      ),
+    ),
+    waiting:
+      waiting &&
+      versionOf(
+        { ...waiting, tariff: await getTariff(db, { id, version: waiting.version }), change: waiting },
+        new Date(waiting.from),
+      ),
+    revision: state.revision,
+    isEditable: state.periods.length > 0,
+    needsSecond: await needsSecondPerson(db),
   };
 }
 
-async function remarksOn(
-  context: PricesContext,
-  { id, uses, clients }: { id: string; uses: readonly TariffUse[]; clients: Clients },
-): Promise<PriceRemark[]> {
-  const record = await findTariffAt(context.store.db, { id, at: context.clock.now() });
-  if (!record) return ['not-now'];
-  const { tariff, isSold } = record;
-  const { selling } = context;
-  const costs = (type: string): boolean =>
-    tariff.elements.some(({ components }) => components.some(each => each.type === type && each.priceMicro > 0));
-  // Returns whether a time-based fee would require a certified clock that the brand does not have (MessEG § 33).
-  const isUnclocked = ({ clientId, country }: TariffUse) => {
-    const client = clients.get(clientId);
-    return country === 'de' && client !== undefined && client.eichrecht && !client.certifiedClock;
-  };
-  const isTooDear = (use: Use) =>
-    selling !== null && minHoldMinor(selling, { ...use, tariff }) > Math.max(0, ...(use.client.holds[tariff.currency] ?? []));
-  const samples = selling === null || isFree(tariff) ? [] : await usesOf(context, { id, clients, limit: MAX_PRICED_PLUGS });
-  const found: Readonly<Record<PriceRemark, boolean>> = {
-    afir: (costs('FLAT') || costs('TIME')) && uses.some(({ country, isFast }) => country !== 'ch' && isFast),
-    clock: (costs('TIME') || costs('PARKING_TIME')) && uses.some(isUnclocked),
-    hold: samples.some(isTooDear),
-    'not-now': !isSold,
-  };
-  return (Object.keys(found) as PriceRemark[]).filter(name => found[name]);
+interface DatedVersion {
+  version: string;
+  tariff: Tariff;
+  from: number | null;
+  change: TariffChange | null;
 }
 
-/**
- * Maximum number of connectors for which prices are computed per tariff. A few are enough, because the connectors of one tariff
- * hardly differ.
- */
-const MAX_PRICED_PLUGS = 20;
+const byOf = ({ by, at, reason }: TariffChange): PriceChangeBy => ({ who: by, at: iso(new Date(at)), reason });
+
+/** Returns a function that converts a version of a tariff for the console, with its prices at one connector. */
+const versionsAt =
+  (context: PricesContext, use: Use) =>
+  ({ version, tariff, from, change }: DatedVersion, now: Date): TariffVersion => ({
+    from: from === null ? null : iso(new Date(from)),
+    version,
+    table: priceTable({ tariff, now, ...pricedAt(context, use) }),
+    rows: priceRows(tariff),
+    changed: change && byOf(change),
+  });
 
 const MAX_ENERGY_WH = 1_000_000;
 const MAX_MINUTES = 72 * 60;
@@ -162,21 +167,10 @@ export async function calculate(context: PricesContext, request: CalculateReques
   if (!record) return null;
   const { bill, minutes: length } = estimate({
     tariff: record.tariff,
-    place: pricingLocationOf(use.point, context),
-    powerW: use.connector.powerW,
-    vatPercent: vatOf(use.client, use.point),
+    ...pricedAt(context, use),
     startAt,
     energyWh,
     ...(minutes === undefined ? {} : { minutes }),
   });
   return { bill, minutes: length };
-}
-
-function localInstant(local: string, timeZone: string): Date | null {
-  try {
-    return new Date(Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone).epochMilliseconds);
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
 }

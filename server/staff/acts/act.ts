@@ -5,6 +5,7 @@ import type { Money } from '../../../shared/model/money.ts';
 import type { Secret } from '../../../shared/util/secret.ts';
 import type { Clock } from '../../core/ports/ports.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
+import type { SellingTerms } from '../../shop/catalogue/terms.ts';
 import type { Trx } from '../../store/engine/database.ts';
 import type { AuditFacts } from '../../store/tables/otherTables.ts';
 import type { Actor } from './actor.ts';
@@ -15,6 +16,8 @@ import type { Subject } from './subject.ts';
 export interface ActDependencies extends Pick<OperatorContext, 'store' | 'holidays' | 'wake'> {
   readonly stationAdmin?: OperatorContext['stationAdmin'] | undefined;
   clock: Pick<Clock, 'now'>;
+  /** The conditions under which connectors can be sold. Absent: holds are not compared with prices. */
+  selling?: SellingTerms;
   /** Returns the secret with which stored e-mail addresses are decrypted. Absent if the action does not need it. */
   readSecret?(): Secret;
 }
@@ -63,7 +66,7 @@ export interface ActRow {
    * The kind of object that the action changes. For 'session', the session is loaded before `run`; if it does not exist, the
    * action is refused.
    */
-  subject: 'session' | 'alert' | 'point' | 'station' | 'connection' | 'person' | 'documents' | 'ledger' | 'catalogue';
+  subject: 'session' | 'alert' | 'point' | 'station' | 'connection' | 'person' | 'documents' | 'ledger' | 'catalogue' | 'tariff';
   /** Options of the command. The keys are the field names of the action. */
   fields: Fields;
   /**

@@ -154,8 +154,9 @@ export function createActing(dependencies: ActDependencies, actor: Actor): Pick<
         });
       } catch (error) {
         if (!(error instanceof RolledBack)) return refusalOf(error);
-        const { button, before, after, steps, warning, waiting } = error.done;
-        return { kind: 'possible', button, before, after, steps, warning, ...(waiting ? { waiting } : {}), seen: error.seen };
+        const { button, before, after, steps, warning, waiting, price } = error.done;
+        const more = { ...(waiting ? { waiting } : {}), ...(price ? { price } : {}) };
+        return { kind: 'possible', button, before, after, steps, warning, ...more, seen: error.seen };
       }
     },
     async act({ seen, form, ...input }): Promise<Acted> {

@@ -2,6 +2,7 @@ import type { ActName } from '../../../shared/console/acts.ts';
 import type { ActRow } from './act.ts';
 import { OTHER_ACTS } from './otherActs.ts';
 import { switchPointSale } from './pointActs.ts';
+import { PRICE_ACTS } from './priceActs.ts';
 import { REFUND_ACTS } from './refundActs.ts';
 import { SESSION_ACTS } from './sessionActs.ts';
 import { STATION_ACTS } from './stationActs.ts';
@@ -14,6 +15,7 @@ export const ACTS = {
   ...SESSION_ACTS,
   ...REFUND_ACTS,
   ...OTHER_ACTS,
+  ...PRICE_ACTS,
   switch: switchPointSale,
   ...STATION_ACTS,
 } satisfies Readonly<Record<ActName, ActRow>>;

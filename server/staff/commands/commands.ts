@@ -6,6 +6,7 @@ import type { DocumentFiles } from '../../core/ports/ports.ts';
 import { createHolidays } from '../../core/pricing/holidays.ts';
 import type { BooksSettings } from '../../core/records/ledgerSettings.ts';
 import type { StationAdmin } from '../../runtime/stationAdmin.ts';
+import type { SellingTerms } from '../../shop/catalogue/terms.ts';
 import type { Store } from '../../store/engine/database.ts';
 import type { ActRow, CommandOutput } from '../acts/act.ts';
 import type { Actor } from '../acts/actor.ts';
@@ -24,6 +25,8 @@ export interface CommandDependencies {
   secret?(): Secret;
   /** Settings of the ledger. If absent, the defaults apply. */
   books?: BooksSettings;
+  /** The conditions under which connectors can be sold. If absent, holds are not compared with prices. */
+  selling?: SellingTerms;
   /** External storage for the PDF files of documents. Absent if they are stored in the database. */
   documentFiles?: DocumentFiles | null;
 }
@@ -81,7 +84,7 @@ export function actorOf(who: unknown): Actor {
  * @throws RangeError, ActRefused and other refusals
  */
 export function runAct(
-  { store, now, stationAdmin, secret }: CommandDependencies,
+  { store, now, stationAdmin, secret, selling }: CommandDependencies,
   who: unknown,
   { does, row, fields }: Pick<ActRequest, 'does' | 'row' | 'fields'>,
 ): Promise<CommandOutput> {
@@ -94,6 +97,7 @@ export function runAct(
       return stationAdmin?.();
     },
     ...(secret ? { readSecret: secret } : {}),
+    ...(selling ? { selling } : {}),
   };
   return performAct(dependencies, actor, { does, row, fields, seen: null, form: actor.requestId });
 }

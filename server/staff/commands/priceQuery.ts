@@ -1,8 +1,11 @@
 import Joi from 'joi';
-import type { Calculated, Prices, TariffShown } from '../../../shared/console/prices.ts';
+import type { Calculated, Prices, TariffShown, TariffVersion } from '../../../shared/console/prices.ts';
 import type { Bill, PriceDay, PricePeriod } from '../../../shared/model/tariff.ts';
+import type { PriceRow } from '../../../shared/price/priceRow.ts';
 import { createHolidays } from '../../core/pricing/holidays.ts';
-import { calculate, getPrices, type PricesContext } from '../../shop/catalogue/prices.ts';
+import { whenOf } from '../../core/pricing/priceRows.ts';
+import { calculate, getPrices } from '../../shop/catalogue/prices.ts';
+import type { PricesContext } from '../../shop/catalogue/tariffUses.ts';
 import { columns, decimal, minute } from '../acts/commandLines.ts';
 import { ENERGY, field, parsed } from '../acts/fields.ts';
 import { type CommandDependencies, query } from './commands.ts';
@@ -77,15 +80,40 @@ function linesOf({ tariffs, next, shown, calculated }: PricesOutput): readonly s
   ];
 }
 
-function linesOfTariff({ id, version, at, table, announced }: TariffShown): readonly string[] {
+const dateOf = ({ from, version, changed }: TariffVersion): string =>
+  [
+    `from ${minute(new Date(from ?? 0))}, version ${short(version)}`,
+    ...(changed ? [`${changed.who}: ${changed.reason}`] : []),
+  ].join(', ');
+
+const linesOfRows = (rows: readonly PriceRow[]): readonly string[] =>
+  columns(
+    rows.map(each => [
+      String(each.row),
+      each.kind,
+      micro(each.priceMicro),
+      `per ${each.unit === 'kwh' ? 'kWh' : each.unit}`,
+      whenOf(each),
+    ]),
+  );
+
+function linesOfTariff({
+  id,
+  version,
+  at,
+  table,
+  rows,
+  announced,
+  waiting,
+  revision,
+  isEditable,
+}: TariffShown): readonly string[] {
   return [
     `${id}, version ${short(version)}, at ${at.evseId} ${at.connector}, ${table.currency}`,
     ...linesOfDays(table.days),
-    ...announced.flatMap(later => [
-      '',
-      `from ${minute(new Date(later.from))}, version ${short(later.version)}`,
-      ...linesOfDays(later.table.days),
-    ]),
+    ...(isEditable ? ['', `prices for change-price, revision ${revision}:`, ...linesOfRows(rows)] : []),
+    ...announced.flatMap(later => ['', dateOf(later), ...linesOfDays(later.table.days)]),
+    ...(waiting ? ['', `awaits approval: ${dateOf(waiting)}`, ...linesOfDays(waiting.table.days)] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import Joi from 'joi';
+import { POINT_FILTERS } from '../../../shared/console/plugGroups.ts';
 import {
-  POINT_FILTERS,
   type PointLine,
   type SoldConnection,
   STATION_FILTERS,

@@ -1,6 +1,6 @@
 import type { ActNames, AuditQuery } from '../../../shared/console/audit.ts';
 import type { ListFormat, OperatedFile } from '../../../shared/console/files.ts';
-import type { SessionQuery } from '../../../shared/console/operating.ts';
+import type { SessionQuery } from '../../../shared/console/sessions.ts';
 import { isoDay } from '../../../shared/model/time.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { Actor } from '../acts/actor.ts';

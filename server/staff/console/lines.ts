@@ -1,11 +1,15 @@
-import type { SessionLine, Standing } from '../../../shared/console/operating.ts';
+import type { GoingSession, SessionLine, SessionPlace, Standing } from '../../../shared/console/sessions.ts';
 import { iso } from '../../../shared/model/time.ts';
+import { pointsOf } from '../../core/pricing/powerCurve.ts';
 import { latest } from '../../core/records/instants.ts';
+import type { PointRecord } from '../../core/records/records.ts';
 import { LAST_VALUE_LIMIT_MS, type OperatorContext } from '../../runtime/context.ts';
+import type { MeterNow } from '../../shop/sessions/cost/meterSoFar.ts';
 import { cachePrice, costSoFar, priceNow } from '../../shop/sessions/cost/priceNow.ts';
 import { ifUnpriced } from '../../shop/sessions/cost/prices.ts';
 import type { Db } from '../../store/engine/database.ts';
-import { latestReading } from '../../store/shop/readings.ts';
+import { listPointsById } from '../../store/shop/points.ts';
+import { lastChargingAt, latestReading } from '../../store/shop/readings.ts';
 import { findSession } from '../../store/shop/sessions.ts';
 import type { SessionRow } from '../../store/staff/sessionRows.ts';
 
@@ -43,8 +47,11 @@ function isMissing({ stopRequestedAt, endedAt }: SessionRow, lastReadingAt: Date
 
 const isGoing = ({ state }: SessionRow): boolean => state === 'running' || state === 'paused' || state === 'stopping';
 
+/** A list entry without the address, as files contain it. */
+export type PlainLine = Omit<SessionLine, 'place'>;
+
 /** Returns a session as a list entry. The price is null until the bill is final. */
-export async function plainLine(db: Db, row: SessionRow, now: Date): Promise<SessionLine> {
+export async function plainLine(db: Db, row: SessionRow, now: Date): Promise<PlainLine> {
   const reading = isGoing(row) ? await latestReading(db, row.id) : null;
   return {
     number: row.number,
@@ -63,28 +70,76 @@ export async function plainLine(db: Db, row: SessionRow, now: Date): Promise<Ses
 }
 
 /**
- * Returns a session as a list entry. While the session is active, the entry contains the price so far. If that price cannot be
+ * Returns sessions as list entries. While a session is active, its entry contains the price so far. If that price cannot be
  * calculated, it is null, and an alert reports the session.
  */
-export async function lineOf(context: OperatorContext, row: SessionRow): Promise<SessionLine> {
-  const line = await plainLine(context.store.db, row, context.clock.now());
-  return isGoing(row) ? { ...line, priceMinor: await soFar(context, row.id).catch(ifUnpriced(() => null)) } : line;
+export async function linesOf(context: OperatorContext, rows: readonly SessionRow[]): Promise<SessionLine[]> {
+  const { db } = context.store;
+  const points = new Map(
+    (
+      await listPointsById(
+        db,
+        rows.map(({ evseId }) => evseId),
+      )
+    ).map(point => [point.evseId, point]),
+  );
+  const lines: SessionLine[] = [];
+  for (const row of rows) {
+    const line = { ...(await plainLine(db, row, context.clock.now())), place: placeOf(points.get(row.evseId), row) };
+    lines.push(isGoing(row) ? { ...line, priceMinor: (await pricedSoFar(context, row))?.totalMinor ?? null } : line);
+  }
+  return lines;
 }
 
-/** Returns the price of an active session so far, in minor units. Null: charging has not started. */
-async function soFar(context: OperatorContext, id: string): Promise<number | null> {
+/** Returns one session as a list entry. */
+export async function lineOf(context: OperatorContext, row: SessionRow): Promise<SessionLine> {
+  const [line] = await linesOf(context, [row]);
+  if (!line) throw new Error('A row without a line');
+  return line;
+}
+
+function placeOf(point: PointRecord | undefined, { connector }: SessionRow): SessionPlace | null {
+  const plug = point?.connectors.find(({ id }) => id === connector);
+  return point && plug ? { street: point.street, city: point.city, plug: plug.number, kind: plug.kind } : null;
+}
+
+interface PricedSoFar {
+  totalMinor: number;
+  meter: MeterNow;
+}
+
+/** Returns the price of an active session so far. Null: charging has not started, or the price cannot be calculated. */
+const pricedSoFar = (context: OperatorContext, { id }: SessionRow): Promise<PricedSoFar | null> =>
+  priceSoFar(context, id).catch(ifUnpriced(() => null));
+
+async function priceSoFar(context: OperatorContext, id: string): Promise<PricedSoFar | null> {
   const session = await findSession(context.store.db, id);
   if (!session?.startedAt) return null;
   const priced = await priceNow(context.store.db, session, context);
+  if (!priced.meter) return null;
   const totalMinor = costSoFar(priced);
   cachePrice(context, priced);
-  return Math.min(totalMinor, priced.order.limitMinor ?? totalMinor);
+  return { totalMinor: Math.min(totalMinor, priced.order.limitMinor ?? totalMinor), meter: priced.meter };
 }
 
-export const linesOf = async (context: OperatorContext, rows: readonly SessionRow[]) => {
-  const lines: SessionLine[] = [];
-  for (const row of rows) lines.push(await lineOf(context, row));
-  return lines;
-};
+/** Returns active sessions with their power over time. */
+export async function goingOf(context: OperatorContext, rows: readonly SessionRow[]): Promise<GoingSession[]> {
+  const lines = await linesOf(context, rows);
+  const going: GoingSession[] = [];
+  for (const [place, line] of lines.entries()) {
+    const row = rows[place];
+    if (!row) continue;
+    const meter = isGoing(row) ? ((await pricedSoFar(context, row))?.meter ?? null) : null;
+    const curve = meter ? pointsOf(meter.curve) : [];
+    const startedAt = iso(row.startedAt);
+    going.push({ ...line, startedAt, powerW: meter?.latest?.powerW ?? null, curve, pausedAt: iso(await pausedAt(context, row)) });
+  }
+  return going;
+}
+
+/** Returns the time from which no energy has flowed in a paused session. Null: the session is not paused. */
+export async function pausedAt({ store: { db } }: Pick<OperatorContext, 'store'>, { id, state, startedAt }: SessionRow) {
+  return state === 'paused' ? ((await lastChargingAt(db, id)) ?? startedAt) : null;
+}
 
 const settledPrice = ({ state, totalMinor }: SessionRow): number | null => (state === 'completed' ? totalMinor : null);

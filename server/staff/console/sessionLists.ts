@@ -1,4 +1,5 @@
-import type { Listed, SessionLine, SessionQuery } from '../../../shared/console/operating.ts';
+import type { Listed } from '../../../shared/console/operating.ts';
+import type { SessionLine, SessionQuery } from '../../../shared/console/sessions.ts';
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
 import { USUAL_BOOKS } from '../../core/records/ledgerSettings.ts';
 import { listOpen } from '../../runtime/alerts.ts';

@@ -1,10 +1,10 @@
 import type { ListFormat } from '../../../shared/console/files.ts';
-import type { SessionLine, SessionQuery } from '../../../shared/console/operating.ts';
+import type { SessionQuery } from '../../../shared/console/sessions.ts';
 import { type Cell, csvLines, numberCell, ROWS_AT_ONCE } from '../../core/records/csv.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { Db } from '../../store/engine/database.ts';
 import type { SessionRow } from '../../store/staff/sessionRows.ts';
-import { plainLine } from './lines.ts';
+import { type PlainLine, plainLine } from './lines.ts';
 import { sessionPages, withTimes } from './sessionLists.ts';
 
 /** The headings are read by programs, so they are English in every language of the console. */
@@ -25,13 +25,13 @@ export async function* sessionsCsv(
   }
 }
 
-async function linesOf(db: Db, rows: readonly SessionRow[], now: Date): Promise<SessionLine[]> {
-  const lines: SessionLine[] = [];
+async function linesOf(db: Db, rows: readonly SessionRow[], now: Date): Promise<PlainLine[]> {
+  const lines: PlainLine[] = [];
   for (const row of rows) lines.push(await plainLine(db, row, now));
   return lines;
 }
 
-function cellsOf(line: SessionLine): Cell[] {
+function cellsOf(line: PlainLine): Cell[] {
   const { number, createdAt, evseId, standing, card, energyWh, currency } = line;
   return [
     ...[String(number), createdAt, evseId, standing, card, numberCell(energyWh, 3), currency],

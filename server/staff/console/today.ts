@@ -1,39 +1,59 @@
-import type { MoneyToday, Sum } from '../../../shared/console/moneyToday.ts';
-import type { Attention, HealthLine, Today } from '../../../shared/console/operating.ts';
+import type { Attention, HealthLine, Text, Today } from '../../../shared/console/operating.ts';
+import { groupOf, PLUG_GROUPS } from '../../../shared/console/plugGroups.ts';
+import type { GoingSession } from '../../../shared/console/sessions.ts';
 import type { ConnectionLine } from '../../../shared/console/stations.ts';
+import { LONG_PAUSE_MS, type PlugOverview } from '../../../shared/console/today.ts';
 import type { Currency, Money } from '../../../shared/model/money.ts';
-import { iso } from '../../../shared/model/time.ts';
-import { USUAL_BOOKS } from '../../core/records/ledgerSettings.ts';
+import { DAY_MS, DAY_S, HOUR_S, iso, MINUTE_S } from '../../../shared/model/time.ts';
+import type { Counts } from '../../core/ports/backend.ts';
+import { later } from '../../core/records/instants.ts';
 import { type AlertKind, isDismissible, listOpen } from '../../runtime/alerts.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { Note } from '../../store/jobs/alertRows.ts';
-import { countPlugs } from '../../store/shop/plugs.ts';
+import { countPlugs, listPlugStates } from '../../store/shop/plugs.ts';
+import { listPointsById } from '../../store/shop/points.ts';
 import type { SessionRecord } from '../../store/shop/sessions.ts';
-import { listMoneyOf, type MoneyRow } from '../../store/staff/money.ts';
 import { findSubject } from '../../store/staff/overview.ts';
-import { findSessionRow, listGoingRows } from '../../store/staff/sessionRows.ts';
+import { findSessionRow, listGoingRows, type SessionRow } from '../../store/staff/sessionRows.ts';
 import { waitingRefund } from '../acts/subject.ts';
-import { dayOf, readPeriod } from '../ledger/period.ts';
 import { alertText } from './alertTexts.ts';
+import { businessOf } from './business.ts';
 import { countAll } from './counts.ts';
-import { lineOf, linesOf } from './lines.ts';
+import { goingOf, lineOf, pausedAt } from './lines.ts';
 
-const MAX_CURRENT_SESSIONS = 50;
+const MAX_GOING_SESSIONS = 200;
+const MAX_SHOWN_SESSIONS = 5;
 
 /** Returns the data of the overview page: open alerts, today's payments, and active sessions. */
 export async function getToday(context: OperatorContext): Promise<Today> {
   const { db } = context.store;
   const now = context.clock.now();
   const connections = (await context.stationAdmin?.ocpi?.list()) ?? [];
+  const counts = await countAll(context);
+  const rows = await listGoingRows(db, MAX_GOING_SESSIONS);
+  const longPauses = await longPausesOf(context, rows);
   return {
     at: iso(now),
     attention: await attentionOf(context, { notes: await listOpen(db), connections }),
-    money: await moneyOf(context),
-    now: await linesOf(context, await listGoingRows(db, MAX_CURRENT_SESSIONS)),
-    plugs: await countPlugs(db, (await context.stationAdmin?.reach()) ?? null),
+    business: await businessOf(context),
+    going: await goingOf(context, rows.slice(0, MAX_SHOWN_SESSIONS)),
+    goingCount: Object.entries(counts.sessions).reduce((sum, [state, count]) => sum + (state === 'draft' ? 0 : count), 0),
+    longPauses,
+    plugs: await plugsOf(context),
     connections,
-    health: await healthOf(context),
+    health: healthOf(counts, longPauses.length > 0),
   };
+}
+
+/** Returns the active sessions with a hold in which no energy has flowed for `LONG_PAUSE_MS`. */
+async function longPausesOf(context: OperatorContext, rows: readonly SessionRow[]): Promise<GoingSession[]> {
+  const since = context.clock.now().getTime() - LONG_PAUSE_MS;
+  const long: SessionRow[] = [];
+  for (const row of rows) {
+    const at = row.wasHeld ? await pausedAt(context, row) : null;
+    if (at && at.getTime() <= since) long.push(row);
+  }
+  return goingOf(context, long);
 }
 
 /**
@@ -83,6 +103,10 @@ function amountOf(facts: Note['facts'], currency: Currency): Money | null {
   return typeof noted === 'number' ? { amountMinor: noted, currency } : null;
 }
 
+/** Returns the captured amount of a session. Null: nothing was captured. */
+const capturedOf = ({ capturedMinor, currency }: SessionRow): Money | null =>
+  capturedMinor === null ? null : { amountMinor: capturedMinor, currency };
+
 async function itemOf(
   context: OperatorContext,
   { id, at, subjectId, facts }: Note,
@@ -101,10 +125,11 @@ async function itemOf(
     what: alertText(why, 'what'),
     means: alertText(why, 'means'),
     doThis: alertText(why, 'do'),
-    about: connection ? { kind: 'connection', name: connection.name } : stationOf(subjectId, why),
+    about: connection ? { kind: 'connection', name: connection.name } : aboutOf(subjectId, why),
     note: waiting ? '' : noteOf(facts, connection),
-    amount: row && !waiting ? amountOf(facts, row.currency) : null,
+    amount: row && !waiting ? (amountOf(facts, row.currency) ?? capturedOf(row)) : null,
     since: iso(at),
+    deadline: deadlineOf(why, at, row),
     taken: assigned,
     session: row ? await lineOf(context, row) : null,
     waiting,
@@ -118,8 +143,10 @@ const ABOUT_STATIONS: ReadonlySet<string> = new Set<AlertKind>([
   'a station gives no usable meter value at the start',
 ]);
 
-const stationOf = (subjectId: string, why: string): Attention['about'] =>
-  ABOUT_STATIONS.has(why) ? { kind: 'station', name: subjectId.replace(/^ocpp:/, '') } : null;
+function aboutOf(subjectId: string, why: string): Attention['about'] {
+  if (/^a price change/.test(why)) return { kind: 'tariff', name: subjectId };
+  return ABOUT_STATIONS.has(why) ? { kind: 'station', name: subjectId.replace(/^ocpp:/, '') } : null;
+}
 
 /**
  * Returns the English reason of an alert. Empty for an alert about a station, whose page shows the reason in the reader's
@@ -131,44 +158,58 @@ function noteOf({ why, reason = '' }: Note['facts'], connection: ConnectionLine 
   return connection.undecided.map(({ party }) => party).join(', ');
 }
 
-const sum = (amounts: readonly number[]): Sum => ({
-  amountMinor: amounts.reduce((total, amount) => total + amount, 0),
-  count: amounts.filter(amount => amount > 0).length,
-});
+/** Period in which a repayment is due after a withdrawal: section 357 (1) BGB, article 13 (1) of Directive 2011/83/EU. */
+const REPAYMENT_MS = 14 * DAY_MS;
 
-/**
- * Sums the holds that were created today and what became of them: captured, released, or still held. These three must add up to
- * the held amount.
- */
-async function moneyOf(context: OperatorContext): Promise<MoneyToday[]> {
-  const { timeZone } = context.books ?? USUAL_BOOKS;
-  const { from = new Date(0), to = new Date(0) } = readPeriod(dayOf(context.clock.now(), timeZone), timeZone) ?? {};
-  const { holds, refunds } = await listMoneyOf(context.store.db, { from, to });
-  const currencies = [...new Set([...holds, ...refunds].map(({ currency }) => currency))].sort();
-  return currencies.map(currency => {
-    const mine = holds.filter(hold => hold.currency === currency);
-    const of = (amount: (hold: MoneyRow) => number) => sum(mine.map(amount));
-    const held = of(({ amountMinor }) => amountMinor);
-    const captured = of(({ capturedMinor }) => capturedMinor ?? 0);
-    const released = of(hold => (hold.isSettled ? hold.amountMinor - (hold.capturedMinor ?? 0) : 0));
-    const stillHeld = of(({ isSettled, amountMinor }) => (isSettled ? 0 : amountMinor));
-    const refunded = sum(refunds.filter(refund => refund.currency === currency).map(({ amountMinor }) => amountMinor));
-    const addsUp = captured.amountMinor + released.amountMinor + stillHeld.amountMinor === held.amountMinor;
-    return { currency, held, captured, released, stillHeld, refunded, addsUp };
-  });
+function deadlineOf(why: string, at: Date, row: SessionRow | null): Attention['deadline'] {
+  if (why === 'withdrawal received') return { kind: 'repayment', at: iso(later(at, REPAYMENT_MS)) };
+  const isHeld = row?.payment === 'authorised' || row?.payment === 'capturing';
+  return isHeld && row.captureBefore ? { kind: 'hold', at: iso(row.captureBefore) } : null;
+}
+
+const MAX_SQUARES = 240;
+
+/** Returns the plugs of all points. In a large network, only those that are not free are listed. */
+async function plugsOf({ store: { db }, stationAdmin }: OperatorContext): Promise<PlugOverview> {
+  const reach = (await stationAdmin?.reach()) ?? null;
+  const all = await listPlugStates(db, reach, { limit: MAX_SQUARES + 1 });
+  const isPartial = all.length > MAX_SQUARES;
+  const shown = isPartial ? await listPlugStates(db, reach, { limit: MAX_SQUARES, except: PLUG_GROUPS.ready }) : all;
+  const points = await listPointsById(db, [...new Set(shown.map(({ evseId }) => evseId))]);
+  const numbers = new Map(points.flatMap(point => point.connectors.map(({ id, number }) => [`${point.evseId} ${id}`, number])));
+  return {
+    counts: await countPlugs(db, reach),
+    squares: shown.map(({ evseId, connector, state }) => ({
+      evseId,
+      number: numbers.get(`${evseId} ${connector}`) ?? connector,
+      group: groupOf(state),
+    })),
+    isPartial,
+  };
 }
 
 const OVERDUE_S = 300;
 
-async function healthOf(context: OperatorContext): Promise<HealthLine[]> {
-  const { outbox, unsettledS } = await countAll(context);
+function healthOf({ outbox, unsettledS }: Counts, isLongPause: boolean): HealthLine[] {
   const status = (seconds: number, limit: number): HealthLine['status'] => (seconds > limit ? 'warn' : 'ok');
-  const ago = (seconds: number) => ({ key: 'today.minutes', values: { count: Math.round(seconds / 60) } });
   const mailS = Math.max(0, ...Object.entries(outbox.overdueKindsS).map(([kind, s]) => (kind.startsWith('mail-') ? s : 0)));
   return [
     { name: { key: 'today.health.jobs' }, says: { key: 'today.health.waiting', values: { count: outbox.depth } }, status: 'ok' },
-    { name: { key: 'today.health.longest' }, says: ago(outbox.overdueS), status: status(outbox.overdueS, OVERDUE_S) },
-    { name: { key: 'today.health.letters' }, says: ago(mailS), status: status(mailS, OVERDUE_S) },
-    { name: { key: 'today.health.holds' }, says: ago(unsettledS), status: status(unsettledS, 5 * 24 * 3600) },
+    { name: { key: 'today.health.longest' }, says: lengthOf(outbox.overdueS), status: status(outbox.overdueS, OVERDUE_S) },
+    { name: { key: 'today.health.letters' }, says: lengthOf(mailS), status: status(mailS, OVERDUE_S) },
+    {
+      name: { key: 'today.health.holds' },
+      says: lengthOf(unsettledS),
+      status: isLongPause ? 'warn' : status(unsettledS, 5 * DAY_S),
+    },
   ];
+}
+
+/** Returns a duration in days and hours, hours and minutes, or minutes. 0 seconds: none waits. */
+function lengthOf(seconds: number): Text {
+  const [days, hours, minutes] = [Math.floor(seconds / DAY_S), Math.floor(seconds / HOUR_S), Math.floor(seconds / MINUTE_S)];
+  if (seconds === 0) return { key: 'today.length.none' };
+  if (days > 0) return { key: 'today.length.days', values: { count: days, hours: hours % 24 } };
+  if (hours > 0) return { key: 'today.length.hours', values: { hours, minutes: minutes % 60 } };
+  return { key: 'today.length.minutes', values: { count: minutes } };
 }

@@ -29,9 +29,9 @@ export async function listLabelLocations(
 /** Lists the labels of the plugs at one location. */
 export async function listLabels(
   { store, linkOrigin }: OperatorContext,
-  { at: place, after }: { at: string; after?: string },
+  { at, after }: { at: string; after?: string },
 ): Promise<Some<LabelLine>> {
-  const found = await listPointRows(store.db, { limit: MAX_POINTS + 1, after, place });
+  const found = await listPointRows(store.db, { limit: MAX_POINTS + 1, after, places: [at] });
   const { rows, after: next } = page(found, MAX_POINTS, ({ point }) => point.evseId);
   const lines: LabelLine[] = [];
   for (const plug of await labelPlugs(store.db, pointsOf(rows))) {
@@ -77,14 +77,10 @@ export async function exportLabels(
   return { fileName: 'labels.pdf', contentType: 'application/pdf', bytes: oneOf(bytes) };
 }
 
-/** Returns the points with a selected plug, each once. The list ends when it has more than `MAX_LABEL_POINTS`. */
+/** Returns the points with a selected plug, each once. */
 async function selectedRows({ store }: OperatorContext, { locations, plugs }: LabelSelection): Promise<readonly PointRow[]> {
-  const found = new Map<string, PointRow>();
-  for (const place of locations) {
-    const rows = await listPointRows(store.db, { limit: MAX_LABEL_POINTS + 1, place });
-    for (const row of rows) found.set(row.point.evseId, row);
-    if (found.size > MAX_LABEL_POINTS) break;
-  }
+  const rows = locations.length === 0 ? [] : await listPointRows(store.db, { limit: MAX_LABEL_POINTS + 1, places: locations });
+  const found = new Map(rows.map(row => [row.point.evseId, row]));
   for (const evseId of new Set(plugs.map(plug => plug.evseId))) {
     const row = found.has(evseId) ? null : await findPointRow(store.db, evseId);
     if (row) found.set(evseId, row);

@@ -1,8 +1,6 @@
+import { PLUG_GROUPS, POINT_FILTERS, type PointFilter } from '../../../shared/console/plugGroups.ts';
 import {
   type ConnectionLine,
-  PLUG_GROUPS,
-  POINT_FILTERS,
-  type PointFilter,
   type PointLine,
   type SoldConnection,
   type Some,
@@ -23,6 +21,7 @@ import {
   countPointsOf,
   countRefused,
   findPointRow,
+  listChargingPower,
   listPlugRows,
   listPointRows,
   listPointsOf,
@@ -31,7 +30,7 @@ import {
 } from '../../store/shop/points.ts';
 import { listRemarks } from '../../store/shop/pushedLocations.ts';
 
-type Asking = Pick<OperatorContext, 'store' | 'stationAdmin'>;
+export type Asking = Pick<OperatorContext, 'store' | 'stationAdmin'>;
 
 const PAGE_SIZE = 50;
 
@@ -73,7 +72,7 @@ export async function listStations(context: Asking, query: StationsQuery): Promi
 }
 
 async function pointsOf(context: Asking, { is, find, after }: StationsQuery): Promise<Some<PointLine>> {
-  const states = isPointFilter(is) ? PLUG_GROUPS[is] : undefined;
+  const states = isPointFilter(is) ? PLUG_GROUPS[is].filter(state => state !== 'never-connected') : undefined;
   const reach = await reachOf(context);
   const found = await listPointRows(context.store.db, { limit: PAGE_SIZE + 1, after, find, states, isOff: is === 'off', reach });
   const { rows, after: next } = page(found, PAGE_SIZE, ({ point }) => point.evseId);
@@ -84,24 +83,26 @@ async function pointsOf(context: Asking, { is, find, after }: StationsQuery): Pr
  * Returns which station sources (OCPP, OCPI connections) are currently reachable. Null if unknown, because no station
  * administration is configured.
  */
-const reachOf = async ({ stationAdmin }: Asking) => (await stationAdmin?.reach()) ?? null;
+export const reachOf = async ({ stationAdmin }: Asking) => (await stationAdmin?.reach()) ?? null;
 
 /** Returns charging points with the states of their plugs. All plugs are read by one query. */
-async function pointLines(context: Asking, rows: readonly PointRow[]): Promise<PointLine[]> {
+export async function pointLines(context: Asking, rows: readonly PointRow[]): Promise<PointLine[]> {
   const evseIds = rows.map(({ point }) => point.evseId);
   const plugs = await listPlugRows(context.store.db, evseIds, await reachOf(context));
   const offline = new Set(plugs.filter(({ state }) => state === 'offline').map(({ evseId }) => evseId));
   const identities = rows.flatMap(({ point }) => (offline.has(point.evseId) ? (point.station?.chargePoint?.id ?? []) : []));
   const never = await context.stationAdmin?.ocpp?.listNeverConnected([...new Set(identities)]);
+  const power = await listChargingPower(context.store.db, evseIds);
   const byPlug = new Map(plugs.map(plug => [`${plug.evseId} ${plug.connector}`, plug]));
   return rows.map(({ point, off }) => {
-    const { evseId, clientId, street, city, connectors } = point;
+    const { evseId, clientId, street, postalCode, city, connectors } = point;
     const source = stationAddress(point, '').source;
     const [kind = '', name = ''] = source.split(':');
     return {
       evseId,
       clientId,
       street,
+      postalCode,
       city,
       kind: kind as StationKind,
       at: point.station?.chargePoint?.id ?? name,
@@ -109,7 +110,8 @@ async function pointLines(context: Asking, rows: readonly PointRow[]): Promise<P
         const known = byPlug.get(`${evseId} ${id}`);
         const reached = known?.state ?? point.state;
         const state = reached === 'offline' && never?.has(point.station?.chargePoint?.id ?? '') ? 'never-connected' : reached;
-        return { id, number, kind: plugKind, powerW, state, since: iso(known?.since) };
+        const chargingW = power.get(`${evseId} ${id}`) ?? null;
+        return { id, number, kind: plugKind, powerW, state, since: iso(known?.since), chargingW };
       }),
       off,
     };

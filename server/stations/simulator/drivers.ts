@@ -1,4 +1,4 @@
-import type { DemoScript } from '../../../shared/charging/charging.ts';
+import type { DemoScript } from '../../../shared/charging/demo.ts';
 
 /** What the driver and the vehicle at a simulated point do. Times are in seconds since the start was accepted. */
 export interface Driver {

@@ -1,4 +1,4 @@
-import type { DemoScript } from '../../../shared/charging/charging.ts';
+import type { DemoScript } from '../../../shared/charging/demo.ts';
 import type { PlugState } from '../../../shared/charging/session.ts';
 import type { SignedValue } from '../../core/ports/stationPort.ts';
 

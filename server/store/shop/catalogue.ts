@@ -4,7 +4,7 @@ import type { Tariff } from '../../../shared/model/tariff.ts';
 import type { ClientRecord, PointRecord, TariffRecord } from '../../core/records/records.ts';
 import { compiledOnce } from '../engine/compiledOnce.ts';
 import type { Db } from '../engine/database.ts';
-import { CLIENT, POINT, TARIFF } from '../tables/catalogueTables.ts';
+import { CLIENT, POINT, SWITCHED_OFF, TARIFF } from '../tables/catalogueTables.ts';
 
 /**
  * The catalogue: brands, charging points, tariffs, and the states of connectors. A row is "current" if it is in the last import
@@ -64,8 +64,8 @@ export interface Selling {
   client: ClientRecord;
   /** Null: the brand has no current point with this EVSE ID. */
   point: PointRecord | null;
-  /** True if staff have switched the point off. */
-  isOff: boolean;
+  /** When staff switched the point off. Null: the point is on. */
+  offSince: string | null;
 }
 
 const selling = compiledOnce((db, { clientId, compact }: { clientId: string; compact: string }) =>
@@ -86,7 +86,8 @@ export async function findSelling(db: Db, { clientId, evseId }: { clientId: stri
   const [row] = (await selling(db, { clientId, compact: compactId(evseId) })).rows;
   if (!row) return null;
   const point = row.point_json === null ? null : POINT.point.decode(row.point_json);
-  return { client: await clientAt(db, { id: clientId, version: row.version }), point, isOff: row.switched_off !== null };
+  const offSince = SWITCHED_OFF.decode(row.switched_off)?.at ?? null;
+  return { client: await clientAt(db, { id: clientId, version: row.version }), point, offSince };
 }
 
 /**

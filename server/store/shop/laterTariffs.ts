@@ -6,15 +6,18 @@ import { TARIFF } from '../tables/catalogueTables.ts';
 export async function listTariffsFrom(
   db: Db,
   { id, after }: { id: string; after: Date },
-): Promise<readonly { from: Date; version: string; tariff: Tariff }[]> {
+): Promise<readonly { from: Date; version: string; tariff: Tariff; source: string }[]> {
   const rows = await db
     .selectFrom('tariff_periods')
     .innerJoin('tariffs', join => join.onRef('id', '=', 'tariff_id').onRef('tariffs.version', '=', 'tariff_periods.version'))
-    .select(['tariffs.version', 'json', 'valid_from'])
+    .select(['tariffs.version', 'json', 'valid_from', 'tariff_periods.source'])
     .where('tariff_id', '=', id)
     .where('valid_from', '>', after.getTime())
     .orderBy('valid_from')
     .limit(20)
     .execute();
-  return rows.map(row => ({ from: new Date(row.valid_from), version: row.version, tariff: TARIFF.tariff.decode(row.json) }));
+  return rows.map(row => ({
+    ...{ from: new Date(row.valid_from), version: row.version, source: row.source },
+    tariff: TARIFF.tariff.decode(row.json),
+  }));
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { OperatedPlugState } from '../../../shared/console/stations.ts';
+import type { OperatedPlugState } from '../../../shared/console/plugGroups.ts';
 import type { Db } from '../engine/database.ts';
 import { HELD_MS } from '../jobs/connectionLeases.ts';
 
@@ -40,6 +40,23 @@ export function reachedState(reach: Reach | null): RawBuilder<ReachedState> {
 /** Returns an SQL expression like `reachedState`, but 'off' if staff have switched the point off. */
 export const soldState = (reach: Reach | null): RawBuilder<SoldState> =>
   sql`case when points.switched_off is not null then 'off' else ${reachedState(reach)} end`;
+
+interface PlugStatesQuery {
+  limit: number;
+  /** States whose connectors are left out. */
+  except?: readonly SoldState[];
+}
+
+/** Lists connectors of current points with their state by `soldState`, in the order of their normalized EVSE IDs. */
+export async function listPlugStates(db: Db, reach: Reach | null, { limit, except = [] }: PlugStatesQuery) {
+  let query = db
+    .selectFrom('points')
+    .innerJoin('plugs', 'plugs.evse_id', 'points.evse_id')
+    .select(['points.evse_id as evseId', 'plugs.connector', soldState(reach).as('state')])
+    .where('points.is_current', '=', 1);
+  if (except.length > 0) query = query.where(soldState(reach), 'not in', except);
+  return query.orderBy('points.compact').orderBy('plugs.connector').limit(limit).execute();
+}
 
 /** Counts the connectors in each state of `soldState`. Charging points that were removed from the catalogue do not count. */
 export async function countPlugs(db: Db, reach: Reach | null): Promise<Readonly<Record<string, number>>> {

@@ -1,6 +1,6 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { DataFault, PointRecord } from '../../core/records/records.ts';
 import type { Db, Trx } from '../engine/database.ts';
-import { literally } from '../engine/literally.ts';
 import { POINT, PUSHED_LOCATION, SWITCHED_OFF, type SwitchedOff } from '../tables/catalogueTables.ts';
 import { compactId } from './catalogue.ts';
 import { type Reach, reachedState, type SoldState, soldState } from './plugs.ts';
@@ -18,14 +18,15 @@ interface PointsQuery {
   limit: number;
   /** Only points with a normalized EVSE ID after this one. */
   after?: string | undefined;
-  /** Only points whose EVSE ID begins with this text. */
+  /** Only points whose EVSE ID, city or street contains this text. */
   find?: string | undefined;
   /** Only points with a connector in one of these states. */
   states?: readonly SoldState[] | undefined;
   /** Which stations are reachable. Connectors of all other stations are offline. Absent or null: all stations are reachable. */
   reach?: Reach | null;
   isOff?: boolean;
-  place?: string | undefined;
+  /** Only points at these places. */
+  places?: readonly string[] | undefined;
 }
 
 const COLUMNS = ['json', 'place', 'switched_off'] as const;
@@ -36,19 +37,26 @@ const decoded = ({ json, place, switched_off }: { json: string; place: string; s
   off: SWITCHED_OFF.decode(switched_off),
 });
 
-const LAST = 'Z'.repeat(48);
+/**
+ * Returns conditions of which a point must fulfil one to match a search text. SQLite compares letters other than a to z with
+ * their case, so a text is searched as typed, too.
+ */
+function wordsIn(find: string): RawBuilder<boolean>[] {
+  const [text, id] = [find.trim(), compactId(find)];
+  const contains = (column: 'place' | 'compact', part: string) =>
+    sql<boolean>`lower(${sql.ref(column)}) like ${`%${part.toLowerCase().replace(/[%_!]/g, '!$&')}%`} escape '!'`;
+  const asTyped = sql<boolean>`place like ${`%${text.replace(/[%_!]/g, '!$&')}%`} escape '!'`;
+  return [contains('place', text), asTyped, ...(id === '' ? [] : [contains('compact', id)])];
+}
 
 /** Lists current points, in the order of their normalized EVSE IDs. */
 export async function listPointRows(db: Db, request: PointsQuery): Promise<PointRow[]> {
-  const { limit, after, find, states, isOff, place, reach = null } = request;
+  const { limit, after, find, states, isOff, places, reach = null } = request;
   let query = db.selectFrom('points').select(COLUMNS).where('is_current', '=', 1);
   if (after !== undefined) query = query.where('compact', '>', compactId(after));
-  const begins = compactId(find ?? '');
-  // Normalized EVSE IDs contain only letters and digits, which all collations sort alike. This range therefore contains all IDs
-  // with this beginning.
-  if (begins !== '') query = query.where('compact', '>=', begins).where('compact', '<=', begins + LAST);
+  if (find !== undefined) query = query.where(eb => eb.or(wordsIn(find)));
   if (isOff) query = query.where('switched_off', 'is not', null);
-  if (place !== undefined) query = query.where('place', '=', place);
+  if (places !== undefined) query = query.where('place', 'in', ['', ...places]);
   if (states)
     query = query.where(eb =>
       eb.exists(
@@ -67,6 +75,13 @@ export async function findPointRow(db: Db, evseId: string): Promise<PointRow | n
   const query = db.selectFrom('points').select(COLUMNS).where('compact', '=', compactId(evseId));
   const row = await query.where('is_current', '=', 1).executeTakeFirst();
   return row ? decoded(row) : null;
+}
+
+/** Lists the points with these EVSE IDs, also those that have left the catalogue, because their sessions remain. */
+export async function listPointsById(db: Db, evseIds: readonly string[]): Promise<PointRecord[]> {
+  if (evseIds.length === 0) return [];
+  const rows = await db.selectFrom('points').select('json').where('evse_id', 'in', evseIds).execute();
+  return rows.map(({ json }) => POINT.point.decode(json));
 }
 
 /** Lists the current points at these OCPP charging stations. */
@@ -91,6 +106,60 @@ export async function listPlugRows(db: Db, evseIds: readonly string[], reach: Re
     state: reached,
     since: new Date(updated_at),
   }));
+}
+
+/** A connector that no driver can use, or at which a vehicle has been standing since before `standingSince`. */
+interface TroubleQuery {
+  states: readonly SoldState[];
+  standing: readonly SoldState[];
+  standingSince: Date;
+  limit: number;
+}
+
+/** Lists the places with such a connector. */
+export async function listTroublePlaces(
+  db: Db,
+  reach: Reach | null,
+  { states, standing, standingSince, limit }: TroubleQuery,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('points')
+    .innerJoin('plugs', 'plugs.evse_id', 'points.evse_id')
+    .select('points.place')
+    .distinct()
+    .where('points.is_current', '=', 1)
+    .where(eb =>
+      eb.or([
+        eb(soldState(reach), 'in', states),
+        eb.and([eb(soldState(reach), 'in', standing), eb('plugs.updated_at', '<=', standingSince.getTime())]),
+      ]),
+    )
+    .orderBy('points.place')
+    .limit(limit)
+    .execute();
+  return rows.map(({ place }) => place);
+}
+
+/** Returns the power in W of the active sessions at these points, by EVSE ID and connector, separated by a space. */
+export async function listChargingPower(db: Db, evseIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (evseIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('sessions')
+    .select(eb => [
+      'evse_id',
+      'connector',
+      eb
+        .selectFrom('meter_values')
+        .select('meter_values.power_w')
+        .whereRef('meter_values.session_id', '=', 'sessions.id')
+        .orderBy('meter_values.at', 'desc')
+        .limit(1)
+        .as('power'),
+    ])
+    .where('evse_id', 'in', evseIds)
+    .where('state', 'in', ['running', 'paused'])
+    .execute();
+  return new Map(rows.flatMap(({ evse_id, connector, power }) => (power === null ? [] : [[`${evse_id} ${connector}`, power]])));
 }
 
 /** Counts the current points that staff have switched off. */
@@ -143,33 +212,25 @@ interface SitesQuery {
   limit: number;
   /** Only sites after this one. */
   after?: string | undefined;
-  /** Only sites whose town or street contains this text, or that have a point whose EVSE ID begins with this text. */
+  /** Only sites with a point whose EVSE ID, city or street contains this text. */
   find?: string | undefined;
 }
 
 /** Lists the sites of current points as 'City, street', with the number of points. */
-export async function listSites(db: Db, { limit, after, find = '' }: SitesQuery): Promise<{ place: string; points: number }[]> {
+export async function listSites(db: Db, { limit, after, find }: SitesQuery): Promise<{ place: string; points: number }[]> {
   let query = db
     .selectFrom('points')
     .select(eb => ['place', eb.fn.countAll().as('points')])
     .where('is_current', '=', 1);
   if (after !== undefined) query = query.where('place', '>', after);
-  if (find !== '') {
-    const begins = compactId(find);
-    const ofPoint = db.selectFrom('points').select('place').where('is_current', '=', 1);
-    const found = ofPoint.where('compact', '>=', begins).where('compact', '<=', begins + LAST);
-    query = query.where(eb =>
-      eb.or([
-        ...spellings(find).map(text => eb(eb.fn<string>('lower', ['place']), 'like', `%${literally(text)}%`)),
-        ...(begins === '' ? [] : [eb('place', 'in', found)]),
-      ]),
+  if (find !== undefined) {
+    const found = db.selectFrom('points').select('place').where('is_current', '=', 1);
+    query = query.where(
+      'place',
+      'in',
+      found.where(eb => eb.or(wordsIn(find))),
     );
   }
   const rows = await query.groupBy('place').orderBy('place').limit(limit).execute();
   return rows.map(({ place, points }) => ({ place, points: Number(points) }));
 }
-
-/** Returns a text in small letters as PostgreSQL and as SQLite writes them: SQLite knows the small letters of ASCII only. */
-const spellings = (text: string): readonly string[] => [
-  ...new Set([text.toLowerCase(), text.replace(/[A-Z]/g, letter => letter.toLowerCase())]),
-];

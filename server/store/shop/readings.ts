@@ -106,6 +106,13 @@ export async function latestReading(db: Db, sessionId: string): Promise<MeterRea
   return row ? codec.decode(row) : null;
 }
 
+/** Returns the time of the latest meter reading at which energy flowed. Null: none. */
+export async function lastChargingAt(db: Db, sessionId: string): Promise<Date | null> {
+  const query = db.selectFrom('meter_values').select('at').where('session_id', '=', sessionId).where('is_charging', '=', 1);
+  const row = await query.orderBy('at', 'desc').limit(1).executeTakeFirst();
+  return row ? new Date(row.at) : null;
+}
+
 /** Deletes meter readings of a billed session. `meterRevision` stays, because a billed session needs no cached price. */
 export async function removeReadings(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<void> {
   const instants = readings.map(({ at }) => at.getTime());

@@ -119,13 +119,15 @@ export interface PlugsNow {
   states: ReadonlyMap<string, PlugState>;
   /** Connectors that a session of this app occupies. */
   taken: ReadonlySet<string>;
+  /** When the connector changed to its reported state, or when the session at the connector was ordered. */
+  since: ReadonlyMap<string, Date>;
 }
 
 const plugRows = compiledOnce((db, plugs: { evseId: string; connectors: readonly string[] }) => {
-  const busy = busyAt(db, plugs).select(['connector', sql<PlugState | null>`null`.as('state')]);
+  const busy = busyAt(db, plugs).select(['connector', sql<PlugState | null>`null`.as('state'), 'created_at as at']);
   return db
     .selectFrom('plugs')
-    .select(eb => ['connector', eb.ref('state').$castTo<PlugState | null>().as('state')])
+    .select(eb => ['connector', eb.ref('state').$castTo<PlugState | null>().as('state'), 'updated_at as at'])
     .where('evse_id', '=', plugs.evseId)
     .unionAll(busy);
 });
@@ -139,6 +141,8 @@ export async function plugsAt(
   return {
     states: new Map(rows.flatMap(({ connector, state }) => (state === null ? [] : [[connector, state]]))),
     taken: new Set(rows.flatMap(({ connector, state }) => (state === null ? [connector] : []))),
+    // The rows of sessions come last and replace the time of the reported state.
+    since: new Map(rows.map(({ connector, at }) => [connector, new Date(Number(at))])),
   };
 }
 

@@ -9,6 +9,8 @@ const tariffCodec = codecOf(TARIFF);
 /** A change of prices that staff have made with `change-price`. Times are epoch milliseconds. */
 export interface TariffChange {
   version: string;
+  /** The version whose prices were changed. */
+  base: string;
   from: number;
   until: number | null;
   reason: string;

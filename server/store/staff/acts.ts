@@ -7,7 +7,6 @@ import {
 } from '../../../shared/console/audit.ts';
 import { iso } from '../../../shared/model/time.ts';
 import type { Db } from '../engine/database.ts';
-import { literally } from '../engine/literally.ts';
 import { codecOf } from '../tables/codec.ts';
 import { OPERATOR_ACT, type OperatorActRecord } from '../tables/consoleTables.ts';
 
@@ -38,6 +37,19 @@ export async function listActsOn(db: Db, sessionNumber: number): Promise<Operato
   const query = db.selectFrom('operator_acts').selectAll().where('session_number', '=', sessionNumber);
   return (await query.orderBy('id').execute()).map(codec.decode);
 }
+
+/** Finds the last staff action of some kinds that was done to an object, such as a tariff. */
+export async function findLastActAbout(
+  db: Db,
+  { kinds, about }: { kinds: readonly AuditedAct[]; about: string },
+): Promise<OperatorActRecord | null> {
+  const query = db.selectFrom('operator_acts').selectAll().where('does', 'in', kinds).where('is_done', '=', 1);
+  const rows = await query.orderBy('id', 'desc').limit(MAX_SEARCHED).execute();
+  return rows.map(codec.decode).find(({ facts }) => facts.about === about) ?? null;
+}
+
+/** Number of the last actions among which an action about an object is searched. */
+const MAX_SEARCHED = 500;
 
 /** Lists staff actions after an id and up to a time, oldest first. */
 export async function listActsUpTo(
@@ -82,6 +94,9 @@ export async function listActs(db: Db, { who, is, find, before, limit }: AuditQu
   const rows = await query.orderBy('id', 'desc').limit(limit).execute();
   return rows.map(row => auditLineOf(codec.decode(row)));
 }
+
+/** Replaces the wildcards of LIKE by blanks, so that the text is searched literally. */
+const literally = (words: string): string => words.replace(/[%_\\]/g, ' ');
 
 /** Lists the names of staff members with a recorded action, in alphabetical order. */
 export async function listActors(db: Db): Promise<readonly string[]> {

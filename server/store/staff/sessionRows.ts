@@ -11,10 +11,12 @@ export interface SessionRow {
   number: number;
   createdAt: Date;
   evseId: string;
+  connector: string;
   state: SessionState;
   why: string | null;
   energyWh: number;
   totalMinor: number | null;
+  startedAt: Date | null;
   endedAt: Date | null;
   stopRequestedAt: Date | null;
   currency: Currency;
@@ -24,6 +26,8 @@ export interface SessionRow {
   /** True if there was ever a hold on the card. An order without a hold counts as false. */
   wasHeld: boolean;
   capturedMinor: number | null;
+  /** Time at which the hold expires. Null: unknown, or there is no hold. */
+  captureBefore: Date | null;
   refundedMinor: number;
   /** State of the payment's last dispute. Null: the payment was never disputed. */
   dispute: DisputeState | null;
@@ -47,6 +51,7 @@ function rows(db: Db) {
     .leftJoin('payments', 'payments.id', 'orders.payment_id')
     .select(['sessions.id', 'sessions.number', 'sessions.created_at', 'sessions.evse_id', 'sessions.state', 'sessions.why'])
     .select(['sessions.energy_wh', 'sessions.total_minor', 'sessions.ended_at', 'sessions.stop_requested_at'])
+    .select(['sessions.connector', 'sessions.started_at', 'payments.capture_before'])
     .select(['orders.currency', 'orders.limit_minor', 'payments.state as payment', 'payments.amount_minor'])
     .select(['payments.captured_minor', 'payments.refunded_minor', 'payments.card_digits', 'payments.created_at as paid_at'])
     .select('payments.authorised_at')
@@ -71,10 +76,12 @@ const decoded = (row: Found): SessionRow => ({
   number: row.number,
   createdAt: SESSION.createdAt.decode(row.created_at),
   evseId: row.evse_id,
+  connector: row.connector,
   state: row.state,
   why: row.why,
   energyWh: row.energy_wh,
   totalMinor: row.total_minor,
+  startedAt: time(row.started_at),
   endedAt: time(row.ended_at),
   stopRequestedAt: time(row.stop_requested_at),
   currency: row.currency,
@@ -83,6 +90,7 @@ const decoded = (row: Found): SessionRow => ({
   amountMinor: row.amount_minor,
   wasHeld: row.authorised_at !== null || row.captured_minor !== null,
   capturedMinor: row.captured_minor,
+  captureBefore: time(row.capture_before),
   refundedMinor: row.refunded_minor ?? 0,
   dispute: row.dispute === null ? null : disputeStateOf(row.dispute),
   digits: row.card_digits === null ? [] : PAYMENT.cardDigits.decode(row.card_digits),

@@ -1,11 +1,12 @@
+import { groupOf, POINT_FILTERS, plugsIn } from '../../../../shared/console/plugGroups.ts';
 import {
-  POINT_FILTERS,
-  type PointFilter,
+  type Place,
+  type Places,
   STATION_FILTERS,
-  type StationFilter,
   type Stations,
   type StationsQuery,
 } from '../../../../shared/console/stations.ts';
+import { Hatches } from '../../../components/figure/Hatches.tsx';
 import { addressOf } from '../../core/addressOf.ts';
 import { useConsole } from '../../core/ConsoleContext.ts';
 import type { ConsolePage } from '../../core/consolePage.ts';
@@ -13,22 +14,26 @@ import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Field } from '../../parts/Field.tsx';
-import { plugsIn } from '../../parts/plugGroups.ts';
+import { PlaceList } from '../../parts/PlaceList.tsx';
+import { PlugCounts } from '../../parts/PlugSquares.tsx';
 import { STATIONS_PATH } from '../../parts/stationStyles.ts';
 import { ConnectionBoard } from './ConnectionBoard.tsx';
-import { PointBoard } from './PointBoard.tsx';
 import { RefusedBoard, StationBoard } from './StationBoard.tsx';
 
-/** The lists of points with their plugs, OCPP stations, and OCPI connections, page by page. */
+/** The places with their plugs, those with trouble first; OCPP stations; and OCPI connections. */
 export const stationsPage: ConsolePage = {
   path: '/stations',
   tab: 'stations',
   async show({ operating, query }) {
-    const stationsQuery = parseQuery(query);
-    const stations = await operating.listStations(stationsQuery);
-    return { title: 'stations.title', content: <StationsView request={stationsQuery} stations={stations} /> };
+    const request = parseQuery(query);
+    const stations = await operating.listStations(request);
+    const places = isWhole(request) ? await operating.listPlaces(query.place ? { after: query.place } : {}) : null;
+    return { title: 'stations.title', content: <StationsView request={request} stations={stations} places={places} /> };
   },
 };
+
+/** Returns true if the request asks for no part of the lists. */
+const isWhole = (request: StationsQuery): boolean => Object.keys(request).length === 0;
 
 function parseQuery({ is, find = '', after = '', station = '' }: Readonly<Record<string, string>>): StationsQuery {
   const filter = [...POINT_FILTERS, ...STATION_FILTERS].find(name => name === is);
@@ -46,30 +51,42 @@ const listedAt = ({ is, find, after, afterStation }: StationsQuery): string =>
 interface StationsViewProps {
   request: StationsQuery;
   stations: Stations;
+  /** All places. Null: the request selects some points or stations. */
+  places: Places | null;
 }
 
-function StationsView({ request, stations }: StationsViewProps) {
+function StationsView({ request, stations, places }: StationsViewProps) {
   const { t } = useWords();
   const { kinds, plugs, points, refused, connections } = stations;
-  const count = Object.values(plugs).reduce((total, each) => total + each, 0);
+  const count = POINT_FILTERS.reduce((total, group) => total + plugsIn(group, plugs), 0);
   return (
     <>
+      <Hatches />
       <div className="page-head">
         <div>
           <h1>{t('stations.title')}</h1>
-          <p>{t('stations.lead', { count })}</p>
+          <p>
+            {t('stations.lead', { count })}
+            {kinds.includes('simulator') && ` · ${t(kinds.length === 1 ? 'stations.simulated' : 'stations.someSimulated')}`}
+          </p>
         </div>
+        <a className="btn btn--quiet" href="/operator/labels">
+          <Icon name="qr-code" />
+          {t('frame.nav.labels')}
+        </a>
         {kinds.includes('ocpp') && <AddLink to="/add" text="stations.add" isMain />}
       </div>
-      {kinds.includes('simulator') && <Simulated isAll={kinds.length === 1} />}
-      <Filters request={request} stations={stations} />
+      <PlugCounts groups={POINT_FILTERS} counts={plugs} chosen={request.is} />
+      <Find request={request} />
+      {places && <AllPlaces places={places} />}
+      {places === null && points && <Points request={request} points={points} />}
       {stations.stations && <OcppStations request={request} stations={stations.stations} />}
       {refused.length > 0 && (
         <Block name={t('stations.refused')}>
           <RefusedBoard stations={refused} />
         </Block>
       )}
-      {kinds.includes('ocpi') && listedAt(request) === STATIONS_PATH && (
+      {kinds.includes('ocpi') && places && (
         <Block name={t('stations.ocpi')} more={<AddLink to="/connect" text="stations.connect" />}>
           {connections.length === 0 ? (
             <p className="muted">{t('stations.noConnections')}</p>
@@ -78,7 +95,6 @@ function StationsView({ request, stations }: StationsViewProps) {
           )}
         </Block>
       )}
-      {points && <Points request={request} points={points} />}
     </>
   );
 }
@@ -94,49 +110,50 @@ function AddLink({ to, text, isMain = false }: { to: string; text: 'stations.add
   );
 }
 
-function Simulated({ isAll }: { isAll: boolean }) {
+/** Number of places in order that are shown at once. The others are folded. */
+const SHOWN_PLACES = 6;
+
+function AllPlaces({ places: { trouble, fine } }: { places: Places }) {
   const { t } = useWords();
+  // Places at which somebody charges come first.
+  const isBusy = ({ points }: Place) => points.some(({ plugs }) => plugs.some(({ state }) => groupOf(state) !== 'ready'));
+  const sorted = [...fine.lines.filter(isBusy), ...fine.lines.filter(place => !isBusy(place))];
+  const [shown, folded] = [sorted.slice(0, SHOWN_PLACES), sorted.slice(SHOWN_PLACES)];
   return (
-    <div className="note gap">
-      <Icon name="info" />
-      <div>
-        <b>{t(isAll ? 'stations.simulated' : 'stations.someSimulated')}</b>
-        <p>{t('stations.simulatedText')}</p>
-      </div>
-    </div>
+    <>
+      {trouble.length > 0 && (
+        <Block name={t('stations.trouble')}>
+          <PlaceList places={trouble} />
+        </Block>
+      )}
+      <Block
+        name={t('stations.fine')}
+        more={<span className="muted small">{t('stations.places', { count: fine.lines.length })}</span>}
+      >
+        <PlaceList places={shown} />
+        {folded.length > 0 && (
+          <details className="more">
+            <summary>
+              <Icon name="chevron-down" />
+              <span>{t('stations.morePlaces', { count: folded.length })}</span>
+            </summary>
+            <PlaceList places={folded} />
+          </details>
+        )}
+        {fine.after !== null && <More to={addressOf(STATIONS_PATH, { place: fine.after })} />}
+      </Block>
+    </>
   );
 }
 
-/** The filters of the lists. A filter shows its count only if the database can count without reading all rows. */
-function Filters({ request, stations: { plugs, off, kinds } }: StationsViewProps) {
-  const { t } = useWords();
-  const filters: readonly (PointFilter | StationFilter | undefined)[] = [
-    undefined,
-    ...POINT_FILTERS,
-    ...(kinds.includes('ocpp') ? STATION_FILTERS : []),
-  ];
-  const countOf = (is: (typeof filters)[number]): number | null => {
-    if (is === 'off') return off;
-    return is === undefined || STATION_FILTERS.some(name => name === is) ? null : plugsIn(is as PointFilter, plugs);
-  };
-  return (
-    <nav className="filters" aria-label={t('stations.filters')}>
-      {filters.map(is => (
-        <a key={is ?? 'all'} href={listedAt(is ? { is } : {})} aria-current={is === request.is ? 'true' : undefined}>
-          {is === request.is && <Icon name="check" />}
-          {t(is ? `stations.is.${is}` : 'stations.all')} {countOf(is) !== null && <b>{countOf(is)}</b>}
-        </a>
-      ))}
-    </nav>
-  );
-}
-
+/** The points that match a filter or a search text, by place. */
 function Points({ request, points: { lines, after } }: { request: StationsQuery; points: NonNullable<Stations['points']> }) {
   const { t } = useWords();
+  const byPlace = Map.groupBy(lines, ({ city, street }) => `${city}, ${street}`);
+  const places = [...byPlace].map(([place, points]) => ({ place, points }));
   return (
-    <Block name={t('stations.points')}>
-      <Find request={request} />
-      {lines.length === 0 ? <Nothing /> : <PointBoard points={lines} />}
+    <Block name={t('stations.found')} more={<a href={STATIONS_PATH}>{t('stations.showAll')}</a>}>
+      {lines.length === 0 ? <Nothing request={request} /> : <PlaceList places={places} hasIds />}
       {after !== null && <More to={listedAt({ ...request, after })} />}
     </Block>
   );
@@ -153,8 +170,16 @@ function OcppStations({
   const isAny = request.is === undefined && request.afterStation === undefined;
   return (
     <Block name={t('stations.ocpp')}>
+      <nav className="filters" aria-label={t('stations.filters')}>
+        {[undefined, ...STATION_FILTERS].map(is => (
+          <a key={is ?? 'all'} href={listedAt(is ? { is } : {})} aria-current={is === request.is ? 'true' : undefined}>
+            {is === request.is && <Icon name="check" />}
+            {t(is ? `stations.is.${is}` : 'stations.all')}
+          </a>
+        ))}
+      </nav>
       {lines.length === 0 && isAny && <p className="muted">{t('stations.noStations')}</p>}
-      {lines.length === 0 && !isAny && <Nothing />}
+      {lines.length === 0 && !isAny && <Nothing request={request} />}
       {lines.length > 0 && <StationBoard stations={lines} />}
       {after !== null && <More to={listedAt({ ...request, afterStation: after })} />}
     </Block>
@@ -173,14 +198,15 @@ function More({ to }: { to: string }) {
   );
 }
 
-function Nothing() {
+/** Says that nothing was found, in the words of the filter or of the search. */
+function Nothing({ request: { is, find } }: { request: StationsQuery }) {
   const { t } = useWords();
   return (
     <div className="note">
       <Icon name="search" />
       <div>
-        <b>{t('stations.nothing')}</b>
-        <p>{t('stations.nothingText')}</p>
+        <b>{is ? t(`stations.none.${is}`) : t('stations.nothing')}</b>
+        {find !== undefined && <p>{t('stations.nothingText')}</p>}
       </div>
     </div>
   );
@@ -190,7 +216,7 @@ function Find({ request: { find } }: { request: StationsQuery }) {
   const { t } = useWords();
   return (
     <form className="find gap" method="get" action={STATIONS_PATH}>
-      <Field name="find" label="stations.find" hint="stations.findHint" value={find ?? ''} limit={60} />
+      <Field name="find" label="stations.find" value={find ?? ''} limit={60} />
       <button type="submit" className="btn btn--quiet">
         <Icon name="search" />
         {t('stations.findButton')}

@@ -1,18 +1,33 @@
 import { styled } from 'styled-components';
 import { Segment } from '../parts/LimitPicker.styles.ts';
 
+/** On the right of the line that unfolds the estimator. */
+export const Word = styled.span`
+  flex: none;
+  display: inline-flex;
+  align-items: center;
+  gap: var(--s1);
+  margin-left: auto;
+  color: var(--primary-text);
+  white-space: nowrap;
+  text-decoration: underline;
+  text-decoration-thickness: 1px;
+  text-underline-offset: 0.2em;
+  svg {
+    transition: transform var(--ease);
+  }
+`;
+
 /** A line that unfolds the estimator. In print it stays folded or open, because the binding prices are outside of it. */
 export const Fold = styled.details`
-  margin-top: var(--s3);
-  border: 1px solid var(--line-strong);
-  border-radius: var(--radius-lg);
+  margin-top: var(--s2);
   > summary {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
-    gap: var(--s3);
-    min-height: 52px;
-    padding: var(--s2) var(--s3) var(--s2) var(--s4);
-    border-radius: 9px;
+    gap: 0 var(--s2);
+    min-height: 48px;
+    font-size: var(--t-sm);
     line-height: 1.35;
     cursor: pointer;
     list-style: none;
@@ -20,46 +35,30 @@ export const Fold = styled.details`
   > summary::-webkit-details-marker {
     display: none;
   }
-  > summary:hover {
-    background: var(--surface);
-  }
   > summary b {
-    font-size: var(--t-md);
     font-variant-numeric: tabular-nums;
   }
-  @media (max-width: 21em) {
-    > summary {
-      gap: var(--s1);
-      padding-inline: var(--s2);
-    }
-    > summary b {
-      font-size: 1rem;
-    }
-  }
-  > summary > svg {
-    margin-left: auto;
-    color: var(--primary-text);
-    transition: transform var(--ease);
-  }
-  &[open] > summary {
-    border-bottom: 1px solid var(--line);
-    border-radius: 9px 9px 0 0;
-  }
-  &[open] > summary > svg {
+  &[open] > summary svg {
     transform: rotate(180deg);
   }
 `;
 
 export const Body = styled.div`
-  padding: var(--s4);
+  padding-block: var(--s3) var(--s4);
   > * + * {
     margin-top: var(--s4);
+  }
+  > h3 + * {
+    margin-top: var(--s3);
   }
   > [role='status']:empty {
     margin: 0;
   }
-  ${Segment} b {
-    font-size: 1rem;
+  ${Segment} {
+    min-height: 48px;
+    b {
+      font-size: 1rem;
+    }
   }
 `;
 

@@ -53,14 +53,11 @@ test('says line by line what the chosen amount costs, and when staying begins to
 test('checks the smallest hold with half of the estimate to spare, until the driver chooses one', () => {
   showPayment({ point: point(plug()), costs });
   expect(limit()).toBe('2000');
-  expect(screen.getByText('enough for 20 kWh')).toBeTruthy();
   fireEvent.click(within(box()).getByRole('radio', { name: /40.kWh/ }));
   expect(limit()).toBe('4000');
-  expect(screen.getByText('enough for 40 kWh')).toBeTruthy();
   fireEvent.click(screen.getByRole('radio', { name: /at most €80/ }));
   fireEvent.click(within(box()).getByRole('radio', { name: /10.kWh/ }));
   expect(limit()).toBe('8000');
-  expect(screen.queryByText(/enough for/)).toBeNull();
 });
 
 test('does not ask for a time where it costs nothing', () => {

@@ -24,13 +24,15 @@ interface EstimatorProps extends Pick<Estimating, 'costs' | 'isAsking' | 'choose
   plug: Plug;
   /** The chosen hold in minor units. A note tells if an estimate exceeds it. Null: no hold is needed. */
   limit: number | null;
+  /** The prices of other times and of fees, shown above the estimate. Null: the page has no other prices. */
+  prices: ReactNode;
 }
 
 /**
- * Shows one cost estimate, "20 kWh ≈ 9,80 €, etwa 55 min", and unfolds others. It is inside the order form, but its fields
- * belong to `EstimateForm`, because an estimate is not part of the order.
+ * Shows one cost estimate, "20 kWh ≈ 9,80 €, etwa 55 min", and unfolds all prices and other estimates. It is inside the order
+ * form, but its fields belong to `EstimateForm`, because an estimate is not part of the order.
  */
-export function Estimator({ point, plug, limit, costs, isAsking, choose }: EstimatorProps) {
+export function Estimator({ point, plug, limit, costs, isAsking, choose, prices }: EstimatorProps) {
   const { t } = useTranslation();
   const { own } = costs;
   const [isOpenAtFirst] = useState(own !== null);
@@ -39,10 +41,15 @@ export function Estimator({ point, plug, limit, costs, isAsking, choose }: Estim
     <S.Fold id={ESTIMATOR_ID} open={isOpenAtFirst}>
       <summary>
         <Shown costs={costs}>{cost => <CostLine cost={cost} point={point} />}</Shown>
-        <Hidden>, {t('estimate.title')}</Hidden>
-        <Icon name="chevron-down" />
+        <S.Word>
+          <Hidden>, </Hidden>
+          {prices ? t('tariff.all') : <Hidden>{t('estimate.title')}</Hidden>}
+          <Icon name="chevron-down" size="sm" />
+        </S.Word>
       </summary>
+      {prices}
       <S.Body>
+        <h3>{t('estimate.title')}</h3>
         <Suggestions costs={costs} choose={choose} />
         <ClosePair>
           <Field

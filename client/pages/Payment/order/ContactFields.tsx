@@ -3,8 +3,8 @@ import { nameOrder } from '../../../../shared/model/locales.ts';
 import type { FieldErrors } from '../../../../shared/model/problem.ts';
 import { ClosePair, Field, Fields } from '../../../components/form/Field.tsx';
 import { FieldSection } from '../../../components/layout/Columns.tsx';
+import { Hidden } from '../../../components/text/Text.tsx';
 import { useVisit } from '../../../core/pageData.tsx';
-
 import { AddressQuestion } from './AddressQuestion.tsx';
 import { useAddressQuestion } from './useAddressQuestion.ts';
 
@@ -30,7 +30,7 @@ export function ContactFields({ values, errors }: ContactFieldsProps) {
   const email = { type: 'email', autoComplete: 'email', spellCheck: false, autoCapitalize: 'off' } as const;
   return (
     <FieldSection>
-      <legend>{t('contact.title')}</legend>
+      <Hidden as="legend">{t('contact.title')}</Hidden>
       <Fields>
         <ClosePair>
           {nameOrder(locale).map(name => (

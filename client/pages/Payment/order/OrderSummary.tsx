@@ -7,7 +7,7 @@ import { Hidden, Num, RichText } from '../../../components/text/Text.tsx';
 import { useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { ChosenLimit } from '../parts/LimitPicker.tsx';
-import { PlusFees } from '../price/PriceNow.tsx';
+import { PlusFees, PlusFeesShort } from '../price/PriceNow.tsx';
 import { mainKind, usePrices } from '../price/usePrices.ts';
 
 interface OrderSummaryProps {
@@ -63,14 +63,14 @@ export function Provider() {
   const { cardAt, client } = useVisit();
   return (
     <>
-      <Marks aria-label={t('payment.with')}>
+      <Methods aria-label={t('payment.with')}>
         {client.paymentMethods.map(method => (
-          <Mark key={method} data-method={method}>
+          <li key={method} data-method={method}>
             {method === 'card' && <Icon name="credit-card" size="sm" />}
             {method === 'card' ? t('payment.card') : WALLETS[method]}
-          </Mark>
+          </li>
         ))}
-      </Marks>
+      </Methods>
       <Trust>
         <Icon name="shield-check" />
         <span>
@@ -97,9 +97,12 @@ export function PriceLine({ point, plug, chosen }: OrderSummaryProps) {
   const price = useMainPrice(point, plug);
   return (
     <BarLine>
-      <Num>
-        <b>{price?.price}</b> {price?.unit ?? price?.label}
-      </Num>
+      <span>
+        <Num>
+          <b>{price?.price}</b> {price?.unit ?? price?.label}
+        </Num>{' '}
+        <PlusFeesShort point={point} plug={plug} />
+      </span>
       <Num>
         <ChosenLimit plug={plug} chosen={chosen}>
           {amountMinor => (
@@ -137,30 +140,25 @@ const Held = styled.p`
   }
 `;
 
-const Marks = styled.ul`
+/** Payment methods as words without frames, because a frame means that a visitor can press. */
+const Methods = styled.ul`
   display: flex;
   flex-wrap: wrap;
-  gap: var(--s2);
-  margin-top: var(--s3);
-`;
-
-const Mark = styled.li`
-  display: inline-flex;
   align-items: center;
-  gap: 0.35em;
-  min-height: 2rem;
-  padding: 0.15rem 0.5rem;
-  border: 1.5px solid var(--line-strong);
-  border-radius: 4px;
-  background: var(--page);
-  color: var(--ink);
+  gap: 0.1rem 0.9rem;
+  margin-top: var(--s3);
+  color: var(--ink-2);
   font-size: var(--t-sm);
   font-weight: 600;
-  line-height: 1;
-  white-space: nowrap;
+  > li {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.35em;
+    white-space: nowrap;
+  }
   svg {
-    width: 1.05rem;
-    height: 1.05rem;
+    width: 1.25rem;
+    height: 1.25rem;
   }
 `;
 

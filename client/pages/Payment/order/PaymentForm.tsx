@@ -8,17 +8,17 @@ import { ErrorLine } from '../../../components/control/Field.styles.ts';
 import { Spinner } from '../../../components/feedback/Spinner.tsx';
 import { ErrorSummary } from '../../../components/form/ErrorSummary.tsx';
 import { Columns } from '../../../components/layout/Columns.tsx';
-import { PageHead } from '../../../components/layout/PageHead.tsx';
+import { HiddenHead } from '../../../components/layout/PageHead.tsx';
 import { Stack } from '../../../components/layout/Stack.ts';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { type FormState, usePage, useVisit } from '../../../core/pageData.tsx';
-import { EstimateForm, Estimator } from '../estimate/Estimator.tsx';
+import { EstimateForm } from '../estimate/Estimator.tsx';
 import { useEstimates } from '../estimate/useEstimates.ts';
 import { type Costs, shownCost } from '../parts/costs.ts';
 import { LimitPicker } from '../parts/LimitPicker.tsx';
 import { inFormOrder } from '../parts/orderForm.ts';
 import { useLimit } from '../parts/useLimit.ts';
-import { Where } from '../plug/Where.tsx';
+import { PlugHead } from '../plug/PlugHead.tsx';
 import { FreePrice, PriceNow } from '../price/PriceNow.tsx';
 import { Consents } from './Consents.tsx';
 import { ContactFields } from './ContactFields.tsx';
@@ -107,21 +107,17 @@ export function PaymentForm({
           <Stack $gap={5}>
             {hasErrors && <ErrorSummary key={order.attempt} errors={inFormOrder(order.summary, locale)} />}
             <div>
-              <PageHead title={t(plug.isFree ? 'payment.submitFree' : 'payment.title')} hasErrors={hasErrors} />
+              <HiddenHead title={t(plug.isFree ? 'payment.submitFree' : 'payment.title')} hasErrors={hasErrors} />
               {children}
-              <Where point={point} plug={plug} isVerified={isVerified} />
+              <PlugHead point={point} plug={plug} isVerified={isVerified} />
             </div>
           </Stack>
           {plug.isFree ? (
-            <FreePrice point={point} />
+            <FreePrice />
           ) : (
-            <PriceNow point={point} plug={plug} at={at}>
-              {estimates.costs && (
-                <Estimator point={point} plug={plug} limit={limit.chosen} {...estimates} costs={estimates.costs} />
-              )}
-            </PriceNow>
+            <PriceNow point={point} plug={plug} at={at} estimating={estimates} limit={limit.chosen} />
           )}
-          {!plug.isFree && <LimitPicker key={holdsKey(currency, plug)} point={point} plug={plug} limit={limit} cost={cost} />}
+          {!plug.isFree && <LimitPicker key={holdsKey(currency, plug)} point={point} plug={plug} limit={limit} />}
           {!isLeft && <ContactFields values={values} errors={order.errors} />}
           <Consents clientId={clientId} values={values} errors={order.errors} isLeftToPayment={isLeft} />
         </Columns>

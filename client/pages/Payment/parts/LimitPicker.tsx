@@ -4,7 +4,6 @@ import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.t
 import { FieldSection } from '../../../components/layout/Columns.tsx';
 import { Hidden, Num } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { type Cost, energyOf } from './costs.ts';
 import * as S from './LimitPicker.styles.ts';
 import type { Limit } from './useLimit.ts';
 
@@ -12,24 +11,18 @@ interface LimitPickerProps {
   point: ChargingPoint;
   plug: Plug;
   limit: Limit;
-  /** The estimate by which the amount is preselected. Null: there is no estimate. */
-  cost: Cost | null;
 }
 
-const MAX_LABEL_LENGTH = 8;
-
 /** Lets the driver choose the maximum price, which is also the amount held on the card. */
-export function LimitPicker({ point, plug, limit, cost }: LimitPickerProps) {
+export function LimitPicker({ point, plug, limit }: LimitPickerProps) {
   const { t } = useTranslation();
   const format = useFormat(point);
-  // Amounts in francs and forints are too long for a row of three on a phone.
-  const isLong = plug.limits.some(({ amountMinor }) => format.shortMoney(amountMinor, point.currency).length > MAX_LABEL_LENGTH);
   return (
     <FieldSection>
       <S.Title>
-        <span>{t('limit.title')}</span> <Reason plug={plug} limit={limit} cost={cost} />
+        <span>{t('limit.title')}</span> <small>{t('limit.never')}</small>
       </S.Title>
-      <S.Segments data-long={isLong ? '' : undefined}>
+      <S.Segments>
         {plug.limits.map(({ amountMinor, energyWh }, place) => (
           <S.Segment key={amountMinor}>
             <input
@@ -53,19 +46,6 @@ export function LimitPicker({ point, plug, limit, cost }: LimitPickerProps) {
         ))}
       </S.Segments>
     </FieldSection>
-  );
-}
-
-/** Says why the amount is preselected. Disappears when the driver chooses an amount. */
-function Reason({ plug, limit: { chosen, isFollowing }, cost }: Omit<LimitPickerProps, 'point'>) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  if (!isFollowing || !cost || chosen === null || cost.estimate.bill.totalMinor > chosen) return null;
-  const words = t('limit.fits', { kwh: format.energyNumber(energyOf(cost)) });
-  return (
-    <ChosenLimit plug={plug} chosen={chosen}>
-      {amountMinor => amountMinor === chosen && <small>{words}</small>}
-    </ChosenLimit>
   );
 }
 

@@ -6,8 +6,6 @@ import type { Cost } from './costs.ts';
 export interface Limit {
   /** The chosen or preselected hold in minor units. Null: charging is free. */
   chosen: number | null;
-  /** True while the driver has chosen no amount. The preselected amount then follows the estimate. */
-  isFollowing: boolean;
   choose(limitMinor: number): void;
 }
 
@@ -18,7 +16,7 @@ export function useLimit({ plug, requested, cost }: { plug: Plug; requested: str
   const isOffered = plug.limits.some(({ amountMinor }) => amountMinor === picked);
   const needed = limitOf(plug, cost);
   useCheckedRadio(isOffered ? null : needed, setPicked);
-  return { chosen: isOffered ? picked : needed, isFollowing: !isOffered, choose: setPicked };
+  return { chosen: isOffered ? picked : needed, choose: setPicked };
 }
 
 /** For an average session, returns the server's default, which also considers the station's minimum hold. */

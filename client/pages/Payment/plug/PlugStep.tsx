@@ -2,14 +2,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChargingPoint } from '../../../../shared/charging/charging.ts';
 import { pathTo } from '../../../../shared/charging/paths.ts';
-import { canChoose } from '../../../../shared/charging/session.ts';
-import { AppLink } from '../../../components/control/AppLink.tsx';
-import { Button, ButtonLink } from '../../../components/control/Button.tsx';
+import { Button } from '../../../components/control/Button.tsx';
 import { Hint } from '../../../components/control/Field.styles.ts';
-import { Note } from '../../../components/feedback/Note.tsx';
-import { Columns, FieldSection, Section } from '../../../components/layout/Columns.tsx';
+import { Columns, FieldSection } from '../../../components/layout/Columns.tsx';
 import { PageHead } from '../../../components/layout/PageHead.tsx';
-import { Stack } from '../../../components/layout/Stack.ts';
 import { useVisit } from '../../../core/pageData.tsx';
 import type { OrderValues } from '../parts/orderForm.ts';
 import { PlugPicker } from './PlugPicker.tsx';
@@ -24,16 +20,9 @@ interface PlugStepProps {
   children?: ReactNode;
 }
 
-/** The step before the payment. The visitor chooses a plug, or learns that none is free. */
+/** The step before the payment. The visitor chooses a plug, of which at least one is free. */
 export function PlugStep({ point, isVerified, stored, onChoose, children }: PlugStepProps) {
   const { t } = useTranslation();
-  if (!point.plugs.some(({ state }) => canChoose(state))) {
-    return (
-      <NoPlug point={point} isVerified={isVerified} stored={stored}>
-        {children}
-      </NoPlug>
-    );
-  }
   return (
     <StepForm point={point} stored={stored}>
       <Columns
@@ -53,37 +42,6 @@ export function PlugStep({ point, isVerified, stored, onChoose, children }: Plug
         </FieldSection>
       </Columns>
     </StepForm>
-  );
-}
-
-function NoPlug({ point, isVerified, stored, children }: PlugStepProps) {
-  const { t } = useTranslation();
-  const { locale } = useVisit();
-  const { clientId, evseId } = point;
-  const words = t('common.checkAgain');
-  return (
-    <>
-      <PageHead title={t('payment.title')} />
-      {children}
-      <Where point={point} isVerified={isVerified} />
-      <Section aria-label={t('plug.select')}>
-        <Stack $gap={4}>
-          <Note variant="info" icon="info">
-            <p>{t(point.isOutOfService ? 'plug.outOfService' : 'plug.noneAvailable')}</p>
-          </Note>
-          <PlugPicker point={point} name={null} />
-          {stored ? (
-            <StepForm point={point} stored={stored}>
-              <Button type="submit">{words}</Button>
-            </StepForm>
-          ) : (
-            <ButtonLink as={AppLink} to={pathTo('payment', { locale, clientId, evseId })}>
-              {words}
-            </ButtonLink>
-          )}
-        </Stack>
-      </Section>
-    </>
   );
 }
 

@@ -6,7 +6,8 @@ import { dayGroupWords } from '../../../../shared/price/priceWords.ts';
 import { Disclosure } from '../../../components/control/Disclosure.tsx';
 import { PriceDay } from '../../../components/figure/PriceDay.tsx';
 import { Small } from '../../../components/text/Text.tsx';
-import { groupDays, isToday } from './priceDays.ts';
+import { FeePictures } from './FeePictures.tsx';
+import { groupDays, isFlat, isToday } from './priceDays.ts';
 import { TariffTable } from './TariffTable.tsx';
 import { usePriceDay } from './usePriceDay.ts';
 
@@ -23,12 +24,13 @@ export function AllPrices({ point, table, at }: AllPricesProps) {
   const hasHoliday = table.days.some(({ day }) => day === 'holiday');
   return (
     <>
-      <WeekPictures point={point} table={table} at={at} />
-      {!hasHoliday && (
+      {!isFlat(table) && <WeekPictures point={point} table={table} at={at} />}
+      {!isFlat(table) && !hasHoliday && (
         <Small>
           {t('tariff.day.holiday')}: {t('tariff.holidayAsDay')}
         </Small>
       )}
+      <FeePictures point={point} table={table} />
       <Disclosure summary={t('tariff.asTable')}>
         <TariffTable point={point} table={table} />
       </Disclosure>

@@ -3,7 +3,8 @@ import { FigureText } from '../../../components/figure/Figure.tsx';
 
 export const MainPrice = styled.p`
   display: flex;
-  align-items: center;
+  align-items: flex-end;
+  justify-content: space-between;
   gap: var(--s1) var(--s3);
   ${FigureText} {
     font-size: min(clamp(2.25rem, 1rem + 7.6vw, 3.25rem), 17vw);
@@ -18,15 +19,14 @@ export const MainPrice = styled.p`
   }
 `;
 
-/** Text on the right of the figure: since when the price applies, and additional fees. */
+/** Text on the right of the figure: VAT, and the next price. */
 export const Side = styled.span`
   min-width: 0;
   text-align: right;
   display: grid;
   justify-items: end;
-  gap: 0.2rem;
   margin-left: auto;
-  line-height: 1.2;
+  line-height: 1.3;
   small {
     font-size: var(--t-sm);
     color: var(--ink-2);
@@ -35,38 +35,61 @@ export const Side = styled.span`
 
 export const Condition = styled.dd``;
 
+/** The fees beside the main price: an icon, the name above its condition, and the figure on the right. */
 export const Fees = styled.dl`
   margin-top: var(--s2);
   > div {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 var(--s4);
-    padding-block: 0.3rem;
-    border-top: 1px solid var(--line);
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr) auto;
+    gap: 0 var(--s3);
+    align-items: center;
+    padding-block: 0.35rem;
+    line-height: 1.3;
+    @media (max-width: 14em) {
+      grid-template-columns: 1fr;
+    }
   }
-  > div:first-child {
-    border-top: 0;
-  }
-  dt {
+  svg {
+    grid-row: span 2;
     color: var(--ink-2);
-    /* If the name of a fee does not fit beside its figure, it moves to a line above the figure. */
-    flex: 1 1 min(6rem, 100%);
   }
   dd {
-    margin-left: auto;
+    grid-row: span 2;
     font-weight: 600;
+    font-variant-numeric: tabular-nums;
     text-align: right;
     white-space: nowrap;
-    font-variant-numeric: tabular-nums;
   }
   ${Condition} {
-    flex-basis: 100%;
-    text-align: left;
-    white-space: normal;
-    font-weight: 400;
+    grid-column: 2;
+    grid-row: auto;
     font-size: var(--t-sm);
-    line-height: 1.35;
+    font-weight: 400;
+    text-align: left;
     color: var(--ink-2);
     text-wrap: pretty;
+    white-space: normal;
+  }
+  @media (max-width: 14em) {
+    dd,
+    ${Condition} {
+      grid-column: 1;
+      text-align: left;
+    }
+  }
+`;
+
+export const FeeNames = styled.span`
+  color: var(--ink-2);
+`;
+
+/** The word for free charging in the size of a price. */
+export const FreeLine = styled.p`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  margin-bottom: var(--s2);
+  svg {
+    color: var(--data-line);
   }
 `;

@@ -60,7 +60,7 @@ test('says that a holiday costs what its weekday costs, where no price is made f
   expect(holiday?.textContent).toBe('Public holidayThe price of the weekday applies.');
 });
 
-test('shows the prices of the day as a picture with a sentence, and the week by groups of days', () => {
+test('shows the prices of a day, of groups of days, and of a fee as pictures with a sentence each', () => {
   show({ ...byDay, from: '06:00', to: '22:00' });
   const pictures = screen.getAllByRole('img').map(picture => picture.getAttribute('aria-label'));
   expect(pictures).toEqual([
@@ -68,5 +68,7 @@ test('shows the prices of the day as a picture with a sentence, and the week by 
     'Monday to Friday: 00:00 to 06:00 €0.49/kWh, 06:00 to 22:00 €0.59/kWh, 22:00 to 24:00 €0.49/kWh.',
     'Saturday and Sunday: 00:00 to 24:00 €0.49/kWh.',
     'Public holiday: 00:00 to 24:00 €0.49/kWh.',
+    'Blocking fee €0.10/min, from 240\u00a0min after the start, at most €12.',
+    'Blocking fee: 06:00 to 22:00 €0.10/min, 22:00 to 06:00 free.',
   ]);
 });

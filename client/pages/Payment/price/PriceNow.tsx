@@ -1,35 +1,45 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
-import type { PricePeriod } from '../../../../shared/model/tariff.ts';
+import type { LineKind, PricePeriod } from '../../../../shared/model/tariff.ts';
 import { Disclosure } from '../../../components/control/Disclosure.tsx';
 import { Figure } from '../../../components/figure/Figure.tsx';
 import { Section } from '../../../components/layout/Columns.tsx';
+import { Icon, type IconName } from '../../../components/text/Icon.tsx';
 import { Hidden, Lead, Num, Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
+import { Estimator } from '../estimate/Estimator.tsx';
+import type { Estimating } from '../estimate/useEstimates.ts';
+import type { Costs } from '../parts/costs.ts';
 import { AllPrices, TodayPrices } from './AllPrices.tsx';
 import * as S from './PriceNow.styles.ts';
 import { isFlat, nextPeriod } from './priceDays.ts';
 import { mainKind, type ShownPrice, usePrices } from './usePrices.ts';
 
-interface PriceNowProps {
+interface PriceFacts {
   point: ChargingPoint;
   plug: Plug;
-  /** Time at which the page was loaded, ISO 8601. */
-  at: string;
-  /** The cost estimate, shown below the price. */
-  children?: ReactNode;
 }
 
-/** The current prices. A disclosure contains the prices of other times. */
-export function PriceNow({ point, plug, at, children }: PriceNowProps) {
+interface PriceNowProps extends PriceFacts {
+  /** Time at which the page was loaded, ISO 8601. */
+  at: string;
+  /** The cost estimates. `costs` is null if the server offers none. */
+  estimating: Omit<Estimating, 'costs'> & { costs: Costs | null };
+  /** The chosen hold in minor units. */
+  limit: number | null;
+}
+
+/** The current prices, a picture of today's prices, and a fold with all prices and a cost estimate. */
+export function PriceNow({ point, plug, at, estimating, limit }: PriceNowProps) {
   const { t } = useTranslation();
   const prices = usePrices(point);
   const table = plug.prices;
-  const main = mainKind(table.now);
-  const words = prices(table.now);
-  const first = words.find(({ kind }) => kind === main);
-  const fees = words.filter(({ kind, figure }) => kind !== main && figure !== null);
+  const first = prices(table.now).find(({ kind }) => kind === mainKind(table.now));
+  const fees = useFees(point, plug);
+  const { costs, isAsking, choose } = estimating;
+  const all =
+    isFlat(table) && !table.now.occupancy && !table.now.blocking ? null : <AllPrices point={point} table={table} at={at} />;
   return (
     <Section aria-labelledby="prices-title">
       <Hidden as="h2" id="prices-title">
@@ -40,31 +50,40 @@ export function PriceNow({ point, plug, at, children }: PriceNowProps) {
         <Figure unit={first?.unit ?? first?.label}>{first?.price}</Figure>
         <S.Side>
           <small>{t('tariff.inclVatShort')}</small>
+          <NextPrice point={point} plug={plug} />
         </S.Side>
       </S.MainPrice>
-      <NextPrice point={point} plug={plug} />
       <TodayPrices point={point} table={table} at={at} />
       {fees.length > 0 && <Fees fees={fees} />}
       {fees.length === 0 && isFlat(table) && <Small>{t('tariff.noFees')}</Small>}
-      {!isFlat(table) && (
-        <Disclosure summary={t('tariff.all')}>
-          <AllPrices point={point} table={table} at={at} />
-        </Disclosure>
+      {costs ? (
+        <Estimator point={point} plug={plug} limit={limit} costs={costs} isAsking={isAsking} choose={choose} prices={all} />
+      ) : (
+        all && <Disclosure summary={t('tariff.all')}>{all}</Disclosure>
       )}
-      {children}
     </Section>
   );
 }
 
+const FEE_ICONS: Readonly<Record<LineKind, IconName>> = {
+  energy: 'zap',
+  time: 'clock',
+  start: 'plug-zap',
+  blocking: 'circle-parking',
+  occupancy: 'circle-parking',
+  other: 'info',
+};
+
 /**
  * Lists the fees beside the main price. Figure and unit are one string, because "0,10 €" without "per minute" would be
- * misleading. The condition is below them.
+ * misleading. The condition is below the name.
  */
 function Fees({ fees }: { fees: readonly ShownPrice[] }) {
   return (
     <S.Fees>
       {fees.map(({ kind, label, figure, condition }) => (
         <div key={kind}>
+          <Icon name={FEE_ICONS[kind]} />
           <dt>{label}</dt>
           <dd>{figure}</dd>
           {condition && <S.Condition>{condition}</S.Condition>}
@@ -75,7 +94,7 @@ function Fees({ fees }: { fees: readonly ShownPrice[] }) {
 }
 
 /** The next price, for drivers who plug in shortly before the price changes. */
-function NextPrice({ point, plug }: Pick<PriceNowProps, 'point' | 'plug'>) {
+function NextPrice({ point, plug }: PriceFacts) {
   const { t } = useTranslation();
   const format = useFormat(point);
   const prices = usePrices(point);
@@ -84,29 +103,29 @@ function NextPrice({ point, plug }: Pick<PriceNowProps, 'point' | 'plug'>) {
   const figureOf = (period: PricePeriod) => prices(period).find(({ kind }) => kind === mainKind(period))?.figure;
   const figure = figureOf(next);
   if (figure === figureOf(plug.prices.now)) return null;
-  return <Small>{t('tariff.next', { time: format.clock(next.from), price: figure })}</Small>;
+  return <small>{t('tariff.next', { time: format.clock(next.from), price: figure })}</small>;
 }
 
-export function FreePrice({ point }: { point: ChargingPoint }) {
+export function FreePrice() {
   const { t } = useTranslation();
-  const format = useFormat(point);
   return (
     <Section aria-labelledby="prices-title">
-      <h2 id="prices-title">{t('tariff.title')}</h2>
-      <S.MainPrice>
-        <Figure>{format.money(0, point.currency)}</Figure>
-      </S.MainPrice>
-      <Lead>{t('tariff.free')}</Lead>
+      <Hidden as="h2" id="prices-title">
+        {t('tariff.title')}
+      </Hidden>
+      <S.FreeLine>
+        <Figure>{t('tariff.freeTitle')}</Figure>
+        <Icon name="gift" size="xl" />
+      </S.FreeLine>
+      <Lead>{t('tariff.freeText')}</Lead>
     </Section>
   );
 }
 
-/** All fees of an order beside the main price: "plus time fee 0,02 €/min; …". */
-export function PlusFees({ point, plug }: Pick<PriceNowProps, 'point' | 'plug'>) {
+/** The prices of an order beside the main price: "zuzüglich Zeitgebühr 0,02 €/min; …". */
+export function PlusFees({ point, plug }: PriceFacts) {
   const { t } = useTranslation();
-  const prices = usePrices(point);
-  const main = mainKind(plug.prices.now);
-  const fees = prices(plug.prices.now).filter(({ kind, figure }) => kind !== main && figure !== null);
+  const fees = useFees(point, plug);
   if (fees.length === 0) return null;
   return (
     <Small>
@@ -120,4 +139,18 @@ export function PlusFees({ point, plug }: Pick<PriceNowProps, 'point' | 'plug'>)
       ))}
     </Small>
   );
+}
+
+/** The short form beside the order button: "+ Standgebühr", or "+ Gebühren" if there is more than one fee. */
+export function PlusFeesShort({ point, plug }: PriceFacts): ReactNode {
+  const { t } = useTranslation();
+  const [fee, ...more] = useFees(point, plug);
+  if (!fee) return null;
+  return <S.FeeNames>+ {more.length > 0 ? t('payment.plusFees') : fee.label}</S.FeeNames>;
+}
+
+function useFees(point: ChargingPoint, { prices: { now } }: Plug): readonly ShownPrice[] {
+  const prices = usePrices(point);
+  const main = mainKind(now);
+  return prices(now).filter(({ kind, figure }) => kind !== main && figure !== null);
 }

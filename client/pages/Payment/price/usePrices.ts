@@ -22,7 +22,9 @@ const FROM = { blocking: 'tariff.feeAfterStart', occupancy: 'tariff.feeAfterChar
 const AT_ONCE = { blocking: 'tariff.feeAfterStart.always', occupancy: 'tariff.feeAfterCharge.always' } as const;
 
 /** Returns a function that writes the prices of a period in the visitor's language. */
-export function usePrices(point: ChargingPoint): (period: PricePeriod) => readonly ShownPrice[] {
+export function usePrices(
+  point: Pick<ChargingPoint, 'country' | 'timeZone' | 'currency'>,
+): (period: PricePeriod) => readonly ShownPrice[] {
   const { t } = useTranslation();
   const format = useFormat(point);
   const { currency } = point;

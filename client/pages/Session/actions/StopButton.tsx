@@ -30,6 +30,9 @@ export function StopButton({ session, sessionId, live, stop, announce }: StopBut
   const format = useFormat(session.place);
   const [isRequested, setIsRequested] = useState(false);
   const { cost, energyWh } = session.values;
+  const isPaused = session.kind === 'paused';
+  const name = isPaused ? 'session.endAndUnplug' : 'session.stop';
+  const leftMinor = (session.hold?.amountMinor ?? 0) - cost.amountMinor;
   const { state, isRefused } = stop;
   const requestedAt = stop.requestedAt === null ? '' : format.time(stop.requestedAt);
   const refusal = isRefused ? REFUSED.map(key => t(key)) : null;
@@ -55,17 +58,19 @@ export function StopButton({ session, sessionId, live, stop, announce }: StopBut
       <ButtonLink
         href={pathTo('stop', { locale, clientId, sessionId })}
         onClick={handleStop}
+        $variant={isPaused ? 'primary' : 'plain'}
         aria-disabled={state === 'sending' || undefined}
       >
         {state === 'sending' ? <Spinner /> : <Icon name="stop" />}
-        {t(state === 'sending' ? 'common.sending' : 'session.stop')}
+        {t(state === 'sending' ? 'common.sending' : name)}
       </ButtonLink>
       <Sheet isOpen={isRequested} title={t('session.stop.title')} onClose={() => setIsRequested(false)}>
         {isRequested && (
           <Rows
             rows={[
-              { label: t('session.stop.cost'), value: format.money(cost.amountMinor, cost.currency) },
+              { label: t('session.cost'), value: format.money(cost.amountMinor, cost.currency) },
               { label: t('session.stop.energy'), value: format.energy(energyWh, 2) },
+              ...(leftMinor > 0 ? [{ label: t('session.willBeFree'), value: format.money(leftMinor, cost.currency) }] : []),
             ]}
           />
         )}

@@ -72,23 +72,6 @@ function Agreed({ session, contract }: ContractProps) {
   return <Rows rows={rows} />;
 }
 
-/** The agreed prices on one line, if they are the same all week. Otherwise they are only in the confirmation of the contract. */
-export function AgreedPrices({ session, contract }: Pick<ContractDetailsProps, 'session' | 'contract'>) {
-  return contract && <PriceLine session={session} contract={contract} />;
-}
-
-function PriceLine(props: ContractProps) {
-  const [only, ...others] = useStretches(props);
-  const { t } = useTranslation();
-  if (!only || others.length > 0) return null;
-  // If the page already shows the current price, the prices of energy and time are left out.
-  const shown = hasPriceNow(props.session) ? [t('tariff.energy'), t('tariff.timeFee')] : [];
-  const rows = only.rows.filter(([label]) => !shown.includes(label));
-  return rows.length > 0 && <Small>{rows.map(([label, value]) => `${label}: ${value}`).join('; ')}</Small>;
-}
-
-const hasPriceNow = (session: Session): boolean => 'progress' in session && Boolean(session.progress?.price);
-
 function useStretches({ session, contract: { days, currency } }: ContractProps) {
   const { t } = useTranslation();
   const format = useFormat(session.place);

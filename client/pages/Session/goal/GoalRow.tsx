@@ -1,13 +1,10 @@
 import { type MouseEvent, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { styled } from 'styled-components';
 import { pathTo } from '../../../../shared/charging/paths.ts';
-import type { SessionLocation } from '../../../../shared/charging/session.ts';
 import type { SessionGoal } from '../../../../shared/price/progress.ts';
-import { TextLink } from '../../../components/control/Button.tsx';
-import { Section } from '../../../components/layout/Columns.tsx';
+import { ActRow } from '../../../components/control/ActRows.ts';
 import { Icon } from '../../../components/text/Icon.tsx';
-import { Hidden, Small } from '../../../components/text/Text.tsx';
+import { RichText } from '../../../components/text/Text.tsx';
 import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { LaterContext } from '../live/useDeferredParts.ts';
@@ -15,16 +12,20 @@ import type { ViewProps } from '../live/viewProps.ts';
 import { GoalSheet } from './GoalSheet.tsx';
 import { useGoalWords } from './useGoalTexts.ts';
 
-/** The current goal with the expected time and cost, and a link to change it. */
+type Charging = ViewProps<'running' | 'paused'>['session'];
+
+/** The current goal and a link to change the goal. The chart and the bar of the hold show its time and cost. */
 export function GoalRow({ session, live }: Pick<ViewProps<'running' | 'paused'>, 'session' | 'live'>) {
   const { t } = useTranslation();
   const { locale } = useVisit();
   const { clientId = '' } = usePage().params;
   const [isOpen, setIsOpen] = useState(false);
   const later = use(LaterContext);
-  const { progress, sessionId, place, values } = session;
+  const { progress, sessionId, place, values, hold } = session;
   const words = useGoalWords(place, values.cost.currency);
+  const format = useFormat(place);
   const goal = progress?.goal ?? null;
+  const noGoal = hold ? t('goal.none.atMost', { amount: format.shortMoney(hold.amountMinor, hold.currency) }) : t('goal.none');
   if (!progress || (!goal && sessionId === null)) return null;
   const handleOpen = (event: MouseEvent) => {
     // While the code of the dialog is loading, the link opens the page of the goal.
@@ -33,65 +34,29 @@ export function GoalRow({ session, live }: Pick<ViewProps<'running' | 'paused'>,
     setIsOpen(true);
   };
   return (
-    <Slim aria-labelledby="goal-title">
-      <Hidden as="h2" id="goal-title">
-        {t('goal.kind')}
-      </Hidden>
-      <Row>
-        <p>
-          <Icon name="target" size="sm" /> <b>{goal ? words.stops(goal.goal) : t('goal.none')}</b>
-          {goal && <GoalProjection goal={goal} place={place} />}
-        </p>
-        {sessionId !== null && (
-          <TextLink href={pathTo('goal', { locale, clientId, sessionId })} onClick={handleOpen}>
-            {t(goal ? 'goal.change' : 'goal.set')}
-          </TextLink>
-        )}
-      </Row>
+    <ActRow role="group" aria-label={t('goal.kind')}>
+      <Icon name="target" />
+      <p>
+        <RichText text={goal ? words.stops(goal.goal) : noGoal} tags={{ b: inner => <b>{inner}</b> }} />
+        {goal && <GoalProjection goal={goal} session={session} />}
+      </p>
       {sessionId !== null && (
-        <GoalSheet isOpen={isOpen} session={session} sessionId={sessionId} live={live} onClose={() => setIsOpen(false)} />
+        <>
+          <a href={pathTo('goal', { locale, clientId, sessionId })} onClick={handleOpen}>
+            {t(goal ? 'goal.change' : 'goal.set')}
+          </a>
+          <GoalSheet isOpen={isOpen} session={session} sessionId={sessionId} live={live} onClose={() => setIsOpen(false)} />
+        </>
       )}
-    </Slim>
+    </ActRow>
   );
 }
 
-function GoalProjection({ goal: { goal, expected, isBeyondLimit }, place }: { goal: SessionGoal; place: SessionLocation }) {
+/** What the row of the goal does not say elsewhere on the page: the time of the goal, and what comes before the goal. */
+function GoalProjection({ goal: { expected, isBeyondLimit }, session }: { goal: SessionGoal; session: Charging }) {
   const { t } = useTranslation();
-  const format = useFormat(place);
-  if (isBeyondLimit) return <Small as="span">{t('goal.beyondLimit')}</Small>;
-  if (!expected) return null;
-  const { at, cost } = expected;
-  const amount = cost ? format.money(cost.amountMinor, cost.currency) : '';
-  const time = format.time(at);
-  if (goal.kind === 'time') return cost && <Small as="span">{t('goal.expectedCost', { amount })}</Small>;
-  return <Small as="span">{cost ? t('goal.expected', { time, amount }) : t('goal.expectedTime', { time })}</Small>;
+  const { batteryEnd } = session.progress ?? {};
+  if (isBeyondLimit) return <small>{t('goal.beyondLimit')}</small>;
+  if (batteryEnd && (!expected || expected.at > batteryEnd.at)) return <small>{t('goal.full')}</small>;
+  return null;
 }
-
-const Slim = styled(Section)`
-  && {
-    padding-block: var(--s2);
-  }
-  @media print {
-    display: none;
-  }
-`;
-
-const Row = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: 0 var(--s4);
-  p {
-    flex: 1 1 12rem;
-    padding-block: var(--s2);
-    font-variant-numeric: tabular-nums;
-  }
-  p svg {
-    display: inline-block;
-    vertical-align: -0.12em;
-  }
-  p > span {
-    display: block;
-  }
-`;

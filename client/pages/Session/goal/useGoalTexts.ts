@@ -4,7 +4,7 @@ import type { Currency } from '../../../../shared/model/money.ts';
 import type { Goal } from '../../../../shared/price/progress.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
 
-/** Returns a function that writes a goal as text. Needs the text areas `goal` and `unit` (see `Route.strings`). */
+/** Returns functions that write a goal as text. Needs the text areas `goal` and `unit` (see `Route.strings`). */
 export function useGoalWords(place: SessionLocation, currency: Currency) {
   const { t } = useTranslation();
   const format = useFormat(place);
@@ -14,6 +14,7 @@ export function useGoalWords(place: SessionLocation, currency: Currency) {
     return t('unit.kwh', { value: format.energyNumber(goal.energyWh) });
   };
   return {
+    figure: figureOf,
     stops: (goal: Goal): string =>
       goal.kind === 'time' ? t('goal.stopsAtTime', { time: figureOf(goal) }) : t('goal.stopsAt', { goal: figureOf(goal) }),
     reached: (goal: Goal): string =>

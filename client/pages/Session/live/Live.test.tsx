@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
+import type { CurvePoint } from '../../../../shared/charging/session.ts';
 import { WEEKDAYS } from '../../../../shared/model/tariff.ts';
 import { cancelled, completed, paused, receipt, running, SESSION_ID } from '../Session.fixture.tsx';
 import { pass, show, status, textOf } from '../show.fixture.tsx';
@@ -23,7 +24,7 @@ const costOf = (amountMinor: number) => ({ ...measured, cost: { amountMinor, cur
 test('the power so far is a sentence, a picture and a table', async () => {
   const { container } = await show({ session: running({ values: costOf(679) }) });
   expect(screen.getByText('Highest 11.0 kW at 16:35, now 10.8 kW.')).toBeTruthy();
-  expect(container.querySelector('[data-part="curve"]')?.getAttribute('d')).toBe('M0 160H118V13.3H600V16');
+  expect(container.querySelector('[data-part="curve"]')?.getAttribute('d')).toBe('M0 1000H197V267H1000V280');
   expect(screen.getAllByRole('row').map(textOf)).toEqual([
     'TimePowerEnergy',
     '16:230.0 kW0.00 kWh',
@@ -32,9 +33,10 @@ test('the power so far is a sentence, a picture and a table', async () => {
   ]);
 });
 
-test('before the meter has said anything there is no picture', async () => {
+test('before the meter has said anything the chart has no curve, but its place', async () => {
   const { container } = await show({ session: running() });
-  expect(screen.getByText('No measurements yet.')).toBeTruthy();
+  expect(screen.getAllByText('No measurements yet.')).toHaveLength(2);
+  expect(container.querySelector('figure > svg')).toBeTruthy();
   expect(container.querySelector('[data-part="curve"]')).toBeNull();
 });
 
@@ -59,10 +61,10 @@ test('an answer from before does not undo a newer one of the same version', asyn
   let asOf = '2026-11-20T16:25:00Z';
   await show({ session: running(), charging: { getSession: async () => running({ asOf }) } });
   await pass(5_000);
-  expect(screen.getByText('Last updated at 17:25')).toBeTruthy();
+  expect(screen.getByText('As of 17:25')).toBeTruthy();
   asOf = '2026-11-20T16:20:00Z';
   await pass(5_000);
-  expect(screen.getByText('Last updated at 17:25')).toBeTruthy();
+  expect(screen.getByText('As of 17:25')).toBeTruthy();
 });
 
 test('a blocking fee ahead can be put into the calendar; one that runs cannot', async () => {
@@ -113,25 +115,49 @@ describe('The question before stopping', () => {
   });
 });
 
-test('beside a vehicle that takes no power stands what to do; whoever only watches can do nothing', async () => {
-  const advice = 'Check your vehicle or stop the charging session.';
-  await show({ session: paused() });
-  expect(screen.getByText(advice)).toBeTruthy();
-  cleanup();
-  await show({ session: paused({ sessionId: null }) });
-  expect(screen.getByText('Your vehicle is not charging at the moment.')).toBeTruthy();
-  expect(screen.queryByText(advice)).toBeNull();
+describe('While a vehicle takes no power', () => {
+  const fell = [...CURVE, { at: '2026-11-20T16:10:00Z', powerW: 2_000, energyWh: 10_000 }];
+  const stood = { at: '2026-11-20T16:18:00Z', powerW: 0, energyWh: 10_920 };
+  const idle = (curve: readonly CurvePoint[]) => ({ ...costOf(679), powerW: 0, curve: [...curve, stood] });
+
+  test.each([
+    ['fell before the pause', fell, 'No power since 17:18. The battery is probably full.'],
+    ['ended suddenly', CURVE.slice(0, 2), 'No power since 17:18. The vehicle has probably interrupted.'],
+  ] as const)('a driver reads since when and the probable cause, where the power %s', async (_, curve, words) => {
+    const { container } = await show({ session: paused({ values: idle(curve) }) });
+    expect(textOf(container)).toContain(words);
+    expect(screen.getByRole('link', { name: 'End and unplug' })).toBeTruthy();
+    expect(textOf(container)).toContain('€33.21will be released');
+  });
+
+  test('a driver reads when the fee begins, in words and as a picture', async () => {
+    const fee = { kind: 'occupancy', perMinuteMicro: 100_000, maxMinor: 1_200, isRunning: false } as const;
+    const blocking = { ...fee, fromAt: '2026-11-20T16:28:00Z' };
+    const { container } = await show({ session: paused({ values: idle(fell), blocking }) });
+    expect(textOf(container)).toContain('From 17:28 standing costs €0.10 per started minute.');
+    expect(screen.getByRole('heading', { name: 'Occupancy fee from 17:28' })).toBeTruthy();
+    expect(textOf(container)).toContain('about 4 min left');
+    expect(screen.getByRole('link', { name: 'Add a reminder to your calendar' })).toBeTruthy();
+  });
+
+  test('no time is left until the battery is full', async () => {
+    const battery = { at: '2026-11-20T16:24:00Z', percent: 25, targetPercent: null, minutesLeft: 19 };
+    const { container } = await show({ session: paused({ values: { ...idle(fell), battery } }) });
+    expect(textOf(container)).toContain('Battery 25%');
+    expect(textOf(container)).not.toContain('min left');
+  });
+
+  test('a reader of the watch link has nothing to press', async () => {
+    await show({ session: paused({ sessionId: null, values: idle(fell) }) });
+    expect(screen.getByText('No power since 17:18.')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'End and unplug' })).toBeNull();
+  });
 });
 
 test('a button that was pressed keeps its name', async () => {
   await show({ session: running() });
   fireEvent.click(screen.getByRole('button', { name: 'recent.remember' }));
   expect(screen.getByRole('button', { name: 'recent.remembered' })).toBeTruthy();
-});
-
-test('less than one per cent of the hold is not nothing', async () => {
-  await show({ session: running({ values: costOf(1) }) });
-  expect(screen.getByText('less than 1% of €40 used')).toBeTruthy();
 });
 
 describe('Sharing', () => {

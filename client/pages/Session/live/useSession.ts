@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Alternatives } from '../../../../shared/charging/alternatives.ts';
 import { SESSION_EVENTS, WATCH_EVENTS } from '../../../../shared/charging/charging.ts';
 import { fillPath } from '../../../../shared/charging/paths.ts';
 import type { Receipt } from '../../../../shared/charging/receipt.ts';
@@ -12,6 +13,8 @@ export interface SessionData {
   session: Session;
   /** Null: the session has not ended, or the receipt could not be loaded. */
   receipt: Receipt | null;
+  /** Where else to charge, if the session did not start. Absent: it did, or the list could not be loaded. */
+  alternatives?: Alternatives;
 }
 
 /** A session that is kept up to date, with functions for actions on it. */
@@ -23,6 +26,8 @@ export interface LiveSession {
    * page of the watch link.
    */
   contract: Contract | undefined;
+  /** Where else to charge, from the data with which the page was rendered. Null: the page has to load the list. */
+  alternatives: Alternatives | null;
   /** Number of consecutive failed updates. The last values stay visible. */
   failures: number;
   pollNow(): void;
@@ -61,7 +66,15 @@ export function useSession(first: SessionData): LiveSession {
     };
   }, [charging, first, applySession]);
 
-  return { session, receipt, contract: first.session.contract, failures, pollNow: refreshNow, apply: applySession };
+  return {
+    session,
+    receipt,
+    contract: first.session.contract,
+    alternatives: first.alternatives ?? null,
+    failures,
+    pollNow: refreshNow,
+    apply: applySession,
+  };
 }
 
 /** Returns true if a response is older than the shown session. Responses can arrive out of order. */

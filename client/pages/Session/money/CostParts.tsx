@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { styled } from 'styled-components';
 import type { SessionLocation } from '../../../../shared/charging/session.ts';
 import type { Money } from '../../../../shared/model/money.ts';
 import type { CostPart } from '../../../../shared/price/progress.ts';
@@ -7,22 +6,16 @@ import { LineText } from '../../../components/receipt/BillLines.tsx';
 import { Rows } from '../../../components/text/Rows.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 
-/** The lines of the cost so far. If there are several, their sum is below them. */
+/** The lines of the cost so far. Their sum is the cost at the top of the page. */
 export function CostParts({ parts, cost, place }: { parts: readonly CostPart[]; cost: Money; place: SessionLocation }) {
   const { t } = useTranslation();
   const format = useFormat(place);
-  if (parts.length === 0) return null;
-  const { currency, amountMinor } = cost;
-  const total = { label: t('session.soFar'), value: format.money(amountMinor, currency), isTotal: true };
+  const { currency } = cost;
   const rows = parts.map(part => ({
     label: <LineText line={part} currency={currency} place={place} period={periodOf(part, { t, format })} decimals={2} />,
     value: format.money(part.amountMinor, currency),
   }));
-  return (
-    <Box>
-      <Rows rows={parts.length > 1 ? [...rows, total] : rows} />
-    </Box>
-  );
+  return <Rows rows={rows} />;
 }
 
 /**
@@ -39,7 +32,3 @@ interface Wording {
   t: ReturnType<typeof useTranslation>['t'];
   format: ReturnType<typeof useFormat>;
 }
-
-const Box = styled.div`
-  margin-top: var(--s4);
-`;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Battery, SessionLocation } from '../../../../shared/charging/session.ts';
 import { MINUTE_MS } from '../../../../shared/model/time.ts';
-import { Icon } from '../../../components/text/Icon.tsx';
+import { Hidden } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 
 interface BatteryLevelProps {
@@ -10,49 +10,44 @@ interface BatteryLevelProps {
   place: SessionLocation;
   /** Time of the session data. The battery values may be older. */
   until: string;
+  /** True: power flows. Otherwise the remaining time is not shown, because it does not pass. */
+  isCharging: boolean;
 }
 
 /**
- * The charge level of the vehicle's battery as a bar with its target. Also shows the remaining time, if the vehicle reports it.
+ * The charge level of the vehicle's battery as ten cells up to its target. Also shows the remaining time, if the vehicle reports
+ * it.
  */
-export function BatteryLevel({ battery, place, until }: BatteryLevelProps) {
+export function BatteryLevel({ battery, place, until, isCharging }: BatteryLevelProps) {
   const { t } = useTranslation();
   const format = useFormat(place);
   const { percent, targetPercent } = battery;
-  const leftMs = leftOf(battery, until);
-  const target = targetPercent !== null && t('session.battery.target', { percent: format.percent(targetPercent) });
-  const goal =
-    leftMs === null
-      ? target
-      : t('session.battery.left', { duration: format.duration(leftMs), percent: format.percent(targetPercent ?? 100) });
-  if (percent === null && !goal) return null;
+  const leftMs = isCharging ? leftOf(battery, until) : null;
+  if (percent === null && targetPercent === null && leftMs === null) return null;
   return (
     <Box>
-      <Icon name="battery-charging" size="lg" />
+      {percent !== null && (
+        <>
+          <Cells percent={percent} targetPercent={targetPercent} isCharging={isCharging} />
+          <b>
+            <Hidden>{t('session.battery')} </Hidden>
+            {format.percent(percent)}
+          </b>
+        </>
+      )}
       <p>
-        <b>
-          {t('session.battery')} {percent !== null && format.percent(percent)}
-        </b>
-        {goal && (
+        {percent === null && <span>{t('session.battery')} </span>}
+        {leftMs !== null && (
           <>
-            <br />
-            {goal}
+            <b>{t('session.battery.left', { duration: format.duration(leftMs) })}</b>{' '}
+            {t('session.battery.to', { percent: format.percent(targetPercent ?? 100) })}
           </>
         )}
+        {leftMs === null && targetPercent !== null && t('session.battery.target', { percent: format.percent(targetPercent) })}
       </p>
-      {percent !== null && (
-        <svg aria-hidden="true" focusable="false">
-          <rect data-part="level" width={`${within(percent)}%`} height="100%" />
-          {targetPercent !== null && (
-            <line data-part="target" x1={`${within(targetPercent)}%`} x2={`${within(targetPercent)}%`} y1="0" y2="100%" />
-          )}
-        </svg>
-      )}
     </Box>
   );
 }
-
-const within = (percent: number): number => Math.min(100, Math.max(0, percent));
 
 /** Returns the remaining time after `until` in milliseconds, rounded up to whole minutes. Null: not reported, or over. */
 function leftOf({ at, minutesLeft }: Battery, until: string): number | null {
@@ -61,49 +56,108 @@ function leftOf({ at, minutesLeft }: Battery, until: string): number | null {
   return leftMs > 0 ? Math.ceil(leftMs / MINUTE_MS) * MINUTE_MS : null;
 }
 
+const CELLS = Array.from({ length: 10 }, (_, index) => ({ percent: index * 10, x: 6 + index * 9.4 }));
+
+function Cells({ percent, targetPercent, isCharging }: Pick<BatteryLevelProps, 'isCharging'> & CellLevels) {
+  const stateOf = (from: number): 'full' | 'filling' | 'next' | null => {
+    if (percent >= from + 10) return 'full';
+    if (percent > from || (percent === from && isCharging)) return 'filling';
+    return from < (targetPercent ?? 0) ? 'next' : null;
+  };
+  return (
+    <svg viewBox="0 0 108 40" aria-hidden="true" focusable="false">
+      <rect data-part="case" x="1" y="2" width="101" height="36" rx="6" />
+      <path data-part="nub" d="M104 14h1a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3h-1z" />
+      {CELLS.map(cell => {
+        const state = stateOf(cell.percent);
+        const isStill = state === 'filling' && !isCharging;
+        return (
+          state && <rect key={cell.x} data-part={isStill ? 'half' : state} x={cell.x} y="7" width="7.2" height="26" rx="1.5" />
+        );
+      })}
+    </svg>
+  );
+}
+
+interface CellLevels {
+  percent: number;
+  targetPercent: number | null;
+}
+
 const Box = styled.div`
-  display: grid;
-  grid-template-columns: auto minmax(0, 1fr);
+  display: flex;
+  flex-wrap: wrap;
   align-items: center;
   gap: var(--s1) var(--s3);
-  padding-top: var(--s4);
-  @media (max-width: 18em) {
-    grid-template-columns: minmax(0, 1fr);
+  margin-top: 0.8rem;
+  padding-top: 0.8rem;
+  border-top: 1px solid var(--line);
+  svg {
+    flex: none;
+    width: 6.75rem;
+    height: 2.5rem;
+    overflow: visible;
   }
-  > svg:first-child {
-    color: var(--primary-line);
-  }
-  p {
-    line-height: 1.35;
-  }
-  b {
-    font-size: var(--t-lg);
+  > b {
+    font-size: clamp(1.5rem, 1rem + 3vw, 1.9rem);
+    line-height: 1;
+    letter-spacing: -0.02em;
     font-variant-numeric: tabular-nums;
   }
-  > svg:last-child:not(:first-child) {
-    grid-column: 1 / -1;
-    width: 100%;
-    height: 0.75rem;
-    overflow: visible;
-    border: 1px solid var(--line-strong);
-    border-radius: 2px;
-    background: var(--surface);
+  p {
+    flex: 1 1 8rem;
+    font-size: var(--t-sm);
+    line-height: 1.3;
+    color: var(--ink-2);
   }
-  [data-part='level'] {
-    fill: var(--primary-line);
+  p b {
+    display: block;
+    font-size: 1rem;
+    color: var(--ink);
   }
-  [data-part='target'] {
+  [data-part='case'] {
+    fill: none;
     stroke: var(--ink);
-    stroke-width: 3px;
-    transform: scaleY(1.8);
-    transform-origin: center;
+    stroke-width: 2;
+  }
+  [data-part='nub'] {
+    fill: var(--ink);
+  }
+  [data-part='full'],
+  [data-part='half'],
+  [data-part='filling'] {
+    fill: var(--data);
+    stroke: var(--primary-edge);
+  }
+  [data-part='half'] {
+    opacity: 0.5;
+  }
+  [data-part='filling'] {
+    opacity: 0.6;
+    animation: breathe 2.4s ease-in-out infinite;
+  }
+  [data-part='next'] {
+    fill: url(#hatch-ink);
+    stroke: var(--line-strong);
+    stroke-dasharray: 2 2;
+  }
+  @keyframes breathe {
+    50% {
+      opacity: 0.2;
+    }
   }
   @media (forced-colors: active) {
-    [data-part='level'] {
+    [data-part='case'] {
+      stroke: CanvasText;
+    }
+    [data-part='nub'] {
       fill: CanvasText;
     }
-    [data-part='target'] {
-      stroke: Highlight;
+    [data-part='full'],
+    [data-part='half'],
+    [data-part='filling'] {
+      fill: Highlight;
+      stroke: CanvasText;
     }
   }
 `;

@@ -1,72 +1,110 @@
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Chart } from '../../../components/figure/Chart.tsx';
-import { Figure, FigureLabel } from '../../../components/figure/Figure.tsx';
-import { HoldMeter } from '../../../components/figure/HoldMeter.tsx';
+import { iso } from '../../../../shared/model/time.ts';
+import { ActRows } from '../../../components/control/ActRows.ts';
+import { idleSince, readingsOf } from '../../../components/figure/chartScale.ts';
+import { Hatches } from '../../../components/figure/Hatches.tsx';
+import { PowerChart } from '../../../components/figure/PowerChart.tsx';
 import { Columns } from '../../../components/layout/Columns.tsx';
-import { TabTitle } from '../../../components/layout/PageHead.tsx';
-import { Icon } from '../../../components/text/Icon.tsx';
+import { RichText } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { StopButton } from '../actions/StopButton.tsx';
 import { useStop } from '../actions/useStop.ts';
-import { AgreedPrices, ContractDetails } from '../details/ContractDetails.tsx';
+import { SessionFolds } from '../details/SessionFolds.tsx';
 import { WithdrawalLink } from '../details/WithdrawalLink.tsx';
 import { GoalRow } from '../goal/GoalRow.tsx';
 import { Connection } from '../live/Connection.tsx';
+import { chargeEndOf, useChargeEndWords } from '../live/chargeEnd.ts';
 import { LaterContext } from '../live/useDeferredParts.ts';
 import type { ViewProps } from '../live/viewProps.ts';
-import { CostParts } from '../money/CostParts.tsx';
-import { CurrentPrice } from '../money/CurrentPrice.tsx';
-import { Cost, LiveHead } from '../parts/Session.styles.ts';
+import { CostSoFar } from '../money/CostSoFar.tsx';
+import { Power } from '../parts/Session.styles.ts';
+import { SessionHead } from '../parts/SessionHead.tsx';
 import { Values } from '../parts/Values.tsx';
 import { BatteryLevel } from './BatteryLevel.tsx';
-import { RunningFacts } from './RunningFacts.tsx';
+import { FeeForecast } from './FeeForecast.tsx';
+import { PauseNote } from './PauseNote.tsx';
 import { RunningNotes } from './RunningNotes.tsx';
 
 /** Shown while the vehicle is charging, or is connected without drawing power. */
 export function Running({ session, live, announce }: ViewProps<'running' | 'paused'>) {
   const { t } = useTranslation();
   const later = use(LaterContext);
-  const { place, values, hold, sessionId, progress } = session;
+  const { place, values, sessionId, blocking, asOf } = session;
   const format = useFormat(place);
   const stop = useStop({ sessionId, live });
   const cost = format.money(values.cost.amountMinor, values.cost.currency);
   const state = t(`session.${session.kind}`);
+  const isPaused = session.kind === 'paused';
+  const since = isPaused ? (idleSince(readingsOf(values, asOf)) ?? Date.parse(asOf)) : null;
   return (
     <Columns
-      aside={<RunningFacts session={session} />}
+      aside={
+        <>
+          <ActRows>
+            <GoalRow session={session} live={live} />
+            {later && <later.PushRow sessionId={sessionId} />}
+          </ActRows>
+          <SessionFolds session={session} live={live} />
+          <WithdrawalLink session={session} />
+        </>
+      }
       bar={
         sessionId !== null && <StopButton session={session} sessionId={sessionId} live={live} stop={stop} announce={announce} />
       }
     >
-      <TabTitle title={`${cost} · ${state}`} />
+      <Hatches />
       {/* Hidden while a stop request is stored, because its text already says that there is no connection. */}
       {stop.state !== 'kept' && <Connection failures={live.failures} pollNow={live.pollNow} />}
-      <LiveHead>
-        <h1 tabIndex={-1}>
-          <Icon name={session.kind === 'running' ? 'zap' : 'clock'} />
-          {state}
-        </h1>
-        <p>{t('common.updatedAt', { time: format.time(session.asOf) })}</p>
-      </LiveHead>
-      <Cost>
-        <FigureLabel>{t('session.cost')}</FigureLabel>
-        <Figure>{cost}</Figure>
-        {hold && <HoldMeter spent={values.cost} hold={hold} place={place} limitAt={progress?.limitAt ?? null} />}
-        {progress?.price && <CurrentPrice price={progress.price} currency={values.cost.currency} place={place} />}
-        {hold ? <AgreedPrices session={session} contract={live.contract} /> : <p>{t('tariff.free')}</p>}
-      </Cost>
+      <SessionHead
+        place={place}
+        title={state}
+        tabTitle={`${cost} · ${state}`}
+        icon={isPaused ? 'circle-pause' : 'zap'}
+        {...(isPaused ? { tone: 'warning' } : {})}
+        time={t('session.asOf', { time: format.time(asOf) })}
+      />
+      {session.kind === 'paused' && since !== null && <PauseNote session={session} since={format.time(iso(since))} />}
+      <CostSoFar session={session} />
+      <Power>
+        <Values values={values} place={place} until={asOf} />
+        <Chart session={session} since={since} isStale={live.failures > 0} />
+      </Power>
+      {values.battery && (
+        <BatteryLevel battery={values.battery} place={place} until={asOf} isCharging={!isPaused && values.powerW > 0} />
+      )}
+      {session.kind === 'paused' && since !== null && blocking && since < Date.parse(blocking.fromAt) && !blocking.isRunning && (
+        <FeeForecast session={session} fee={blocking} sinceMs={since} />
+      )}
       <RunningNotes session={session} />
-      <Values values={values} place={place} until={session.asOf}>
-        {values.battery && <BatteryLevel battery={values.battery} place={place} until={session.asOf} />}
-        {progress && <CostParts parts={progress.parts} cost={values.cost} place={place} />}
-      </Values>
-      <GoalRow session={session} live={live} />
-      {later && <later.PushRow sessionId={sessionId} />}
-      <Chart values={values} place={place} until={session.asOf} />
-      <ContractDetails session={session} contract={live.contract}>
-        <WithdrawalLink session={session} />
-      </ContractDetails>
     </Columns>
+  );
+}
+
+interface ChartProps extends Pick<ViewProps<'running' | 'paused'>, 'session'> {
+  /** Time since when no power flows, in milliseconds since the epoch. Null: the session is not paused. */
+  since: number | null;
+  isStale: boolean;
+}
+
+function Chart({ session, since, isStale }: ChartProps) {
+  const { t } = useTranslation();
+  const { values, place, asOf } = session;
+  const format = useFormat(place);
+  const words = useChargeEndWords(session);
+  const end = chargeEndOf(session);
+  const endWords = end ? words.axis(end) : format.time(asOf);
+  const label = since === null ? endWords : t('chart.pause', { time: format.time(iso(since)) });
+  return (
+    <PowerChart
+      values={values}
+      place={place}
+      until={asOf}
+      expectedEnd={end?.at ?? null}
+      endLabel={<RichText text={label} tags={{ b: inner => <b>{inner}</b> }} />}
+      endSentence={end || since !== null ? label.replaceAll(/<\/?b>/g, '') : ''}
+      state={since === null ? 'charging' : 'paused'}
+      isStale={isStale}
+    />
   );
 }

@@ -9,7 +9,7 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import { Notes } from '../parts/Session.styles.ts';
 
-/** Notes about what may end the session or make it more expensive: a paused vehicle, the hold, the blocking fee. */
+/** Notes about what may end the session or make it more expensive: the hold, the blocking fee. */
 export function RunningNotes({ session }: Pick<ViewProps<'running' | 'paused'>, 'session'>) {
   const { t } = useTranslation();
   const { locale } = useVisit();
@@ -24,12 +24,6 @@ export function RunningNotes({ session }: Pick<ViewProps<'running' | 'paused'>, 
   const bold = { b: (inner: string) => <Num as="b">{inner}</Num> };
   return (
     <Notes>
-      {session.kind === 'paused' && (
-        <Note variant="info" icon="info">
-          <p>{t('session.suspended')}</p>
-          {sessionId !== null && <p>{t('session.suspended.text')}</p>}
-        </Note>
-      )}
       {hold && percent >= NEAR_PERCENT && (
         <Note variant="warning" icon="triangle-alert">
           <p>
@@ -43,7 +37,7 @@ export function RunningNotes({ session }: Pick<ViewProps<'running' | 'paused'>, 
           </p>
         </Note>
       )}
-      {blocking && (
+      {blocking && session.kind === 'running' && (
         <Note variant={blocking.isRunning ? 'warning' : 'info'} icon="clock">
           <p>
             {t(blocking.isRunning ? `session.${blocking.kind}Now` : `session.${blocking.kind}From`, {

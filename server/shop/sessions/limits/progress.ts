@@ -24,6 +24,7 @@ export function progressOf(priced: PriceNow, context: Pick<OperatorContext, 'sta
     price: pricesOf(priced, { past, next: rates[past.length] }),
     parts: partsOf(priced, past),
     limitAt: iso(limitAt),
+    batteryEnd: batteryEndOf(priced, context),
     goal: goalOf(priced, { context, limitAt }),
   };
 }
@@ -96,10 +97,20 @@ function atCost(priced: PriceNow, { costMinor, from }: { costMinor: number; from
 const isForeseen = (priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): boolean =>
   currentPowerW(priced) > 0 && !isMeterOverdue(priced, context);
 
+/** Returns when the vehicle's battery reaches its target or is full; null if the vehicle does not report the remaining time. */
+const batteryInstant = ({ session: { battery } }: PriceNow): Date | null =>
+  battery?.minutesLeft == null ? null : later(new Date(battery.at), battery.minutesLeft * MINUTE_MS);
+
 /** Returns `at`; null if the vehicle's battery will be full before, because a full battery draws no power. */
-function beforeFull({ session: { battery } }: PriceNow, at: Date | null): Date | null {
-  if (!at || !battery || battery.minutesLeft === null) return at;
-  return at > later(new Date(battery.at), battery.minutesLeft * MINUTE_MS) ? null : at;
+function beforeFull(priced: PriceNow, at: Date | null): Date | null {
+  const fullAt = batteryInstant(priced);
+  return at && fullAt && at > fullAt ? null : at;
+}
+
+function batteryEndOf(priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): Progress['batteryEnd'] {
+  const at = batteryInstant(priced);
+  if (!at || at <= context.clock.now() || !isForeseen(priced, context)) return null;
+  return { at: iso(at), cost: { amountMinor: projectCost(priced, at).costMinor, currency: priced.currency } };
 }
 
 interface GoalOptions {

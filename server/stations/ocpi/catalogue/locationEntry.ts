@@ -61,6 +61,7 @@ const locationFields = ({ opening_times, help_phone, postal_code, ...location }:
   ...(postal_code === undefined ? {} : { postal_code }),
   country: location.country.toUpperCase(),
   time_zone: location.time_zone,
+  coordinates: location.coordinates,
   ...(help_phone === undefined ? {} : { help_phone }),
   ...(opening_times === undefined ? {} : { opening_times }),
 });

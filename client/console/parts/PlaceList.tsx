@@ -1,0 +1,109 @@
+import { groupOf, type PlugGroup } from '../../../shared/console/plugGroups.ts';
+import type { Place, PointLine } from '../../../shared/console/stations.ts';
+import { Icon, type IconName } from '../core/Icon.tsx';
+import { useWords } from '../core/translations.ts';
+import { pointPath } from './stationStyles.ts';
+
+interface PlaceListProps {
+  places: readonly Place[];
+  /** True: the list is the result of a search or filter, so each point is named with its EVSE ID. */
+  hasIds?: boolean;
+}
+
+/** Places with their plugs as tiles. */
+export const PlaceList = ({ places, hasIds = false }: PlaceListProps) => (
+  <div className="places">
+    {places.map(place => (
+      <PlaceTiles key={place.place} place={place} hasIds={hasIds} />
+    ))}
+  </div>
+);
+
+function PlaceTiles({ place: { place, points }, hasIds }: { place: Place; hasIds: boolean }) {
+  const { t, dateTime } = useWords();
+  const [first] = points;
+  const plugs = points.flatMap(point =>
+    point.plugs.map(plug => ({ point, plug, group: groupOf(point.off ? 'off' : plug.state) })),
+  );
+  const sorted = [...plugs].sort((one, other) => Number(isTrouble(other.group)) - Number(isTrouble(one.group)));
+  return (
+    <section className="place">
+      <div>
+        <h3>{first?.street ?? place}</h3>
+        <p>
+          {first && `${first.postalCode} ${first.city} · `}
+          {t('today.plugs', { count: plugs.length })}
+        </p>
+      </div>
+      <ul className="tiles">
+        {sorted.map(({ point, plug, group }) => (
+          <li key={`${point.evseId} ${plug.id}`} className={isTrouble(group) || group === 'waiting' ? 'is-wide' : undefined}>
+            <Tile point={point} plug={plug} group={group} />
+          </li>
+        ))}
+      </ul>
+      {hasIds && (
+        <ul className="place__ids">
+          {points.map(({ evseId, off }) => (
+            <li key={evseId}>
+              <span className="id">{evseId}</span>
+              {off && ` · ${t('stations.off')} ${t('stations.offBy', { who: off.by, at: dateTime(off.at), reason: off.reason })}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const isTrouble = (group: PlugGroup): boolean => group === 'out' || group === 'offline' || group === 'off';
+
+const ICONS: Readonly<Record<PlugGroup, IconName>> = {
+  ready: 'check',
+  busy: 'zap',
+  waiting: 'pause',
+  out: 'ban',
+  offline: 'wifi-off',
+  off: 'ban',
+};
+
+interface TileProps {
+  point: PointLine;
+  plug: PointLine['plugs'][number];
+  group: PlugGroup;
+}
+
+/** One plug with its printed number, kind, rated power and state. It leads to the page of its point. */
+function Tile({ point: { evseId, off }, plug, group }: TileProps) {
+  const { t, decimal } = useWords();
+  return (
+    <a className={`tile tile--${group}`} href={pointPath(evseId)}>
+      <span className="tile__no">{plug.number}</span>
+      <span>
+        <b>
+          {t(`session.plug.${plug.kind}`)} <span className="dim">{decimal(plug.powerW / 1000)}</span>
+        </b>
+        <small>
+          <Icon name={ICONS[group]} />
+          <State plug={plug} group={group} offAt={off?.at ?? null} />
+        </small>
+      </span>
+    </a>
+  );
+}
+
+/** The state of a plug, with its power while a session is active, or since when it has been in trouble. */
+function State({
+  plug: { state, since, chargingW },
+  group,
+  offAt,
+}: Pick<TileProps, 'plug' | 'group'> & { offAt: string | null }) {
+  const { t, power, when } = useWords();
+  if (chargingW !== null && chargingW > 0 && group === 'busy') return power(chargingW);
+  if (group === 'ready') return t(state === 'preparing' ? 'stations.state.preparing' : 'stations.is.ready');
+  const word = group === 'off' ? t('stations.off') : t(`stations.state.${state}`);
+  const at = group === 'off' ? offAt : since;
+  return group === 'busy' || state === 'never-connected' || at === null
+    ? word
+    : t('stations.stateSince', { state: word, at: when(at) });
+}

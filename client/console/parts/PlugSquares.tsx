@@ -1,0 +1,69 @@
+import { type PlugGroup, plugsIn } from '../../../shared/console/plugGroups.ts';
+import type { PlugOverview } from '../../../shared/console/today.ts';
+import { addressOf } from '../core/addressOf.ts';
+import { useWords } from '../core/translations.ts';
+import { pointPath, STATIONS_PATH } from './stationStyles.ts';
+
+/** All plugs as squares that differ in shape and colour, each with a link to its point. */
+export function PlugSquares({ squares }: { squares: PlugOverview['squares'] }) {
+  const { t } = useWords();
+  return (
+    <ul className="squares">
+      {squares.map(({ evseId, number, group }) => (
+        <li key={`${evseId} ${number}`}>
+          <a href={pointPath(evseId)}>
+            <PlugSquare group={group} />
+            <span className="vh">
+              {evseId} {t('stations.plug', { number, state: t(`stations.is.${group}`) })}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Marks inside the square, in addition to its fill: a cross for a plug out of order, a line for one that staff switched off. */
+const MARKS: Readonly<Partial<Record<PlugGroup, string>>> = { out: 'M7.5 7.5l9 9M16.5 7.5l-9 9', off: 'M6 18L18 6' };
+
+function PlugSquare({ group }: { group: PlugGroup }) {
+  const mark = MARKS[group];
+  return (
+    <svg viewBox="0 0 24 24" className={`square square--${group}`} aria-hidden="true" focusable="false">
+      <rect x="1" y="1" width="22" height="22" rx="3" />
+      {mark && <path d={mark} />}
+    </svg>
+  );
+}
+
+interface PlugCountsProps {
+  groups: readonly PlugGroup[];
+  /** Number of plugs per state. */
+  counts: Readonly<Record<string, number>>;
+  /** The group of which the list below shows the plugs. Undefined: it shows all. */
+  chosen?: string | undefined;
+}
+
+/** The number of plugs in each group of states, with a link to their list. Groups without plugs are left out. */
+export function PlugCounts({ groups, counts, chosen }: PlugCountsProps) {
+  const { t } = useWords();
+  return (
+    <ul className="plug-counts">
+      {groups
+        .filter(group => group === 'ready' || group === chosen || plugsIn(group, counts) > 0)
+        .map(group => (
+          <li key={group}>
+            <a
+              href={addressOf(STATIONS_PATH, group === chosen ? {} : { is: group })}
+              aria-current={group === chosen ? 'true' : undefined}
+            >
+              <PlugSquare group={group} />
+              <span>
+                <b>{plugsIn(group, counts)}</b> {t(`stations.is.${group}`)}
+              </span>
+            </a>
+          </li>
+        ))}
+    </ul>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
+import type { PlugState } from '../../../../shared/charging/session.ts';
+
+/** Why a driver cannot use a plug, as the last word of keys of the text area `unusable`. */
+export type UnusableKind = 'charging' | 'busy' | 'off' | 'switchedOff' | 'offline';
+
+const KINDS: Readonly<Record<PlugState, UnusableKind>> = {
+  charging: 'charging',
+  occupied: 'busy',
+  finishing: 'busy',
+  suspended: 'busy',
+  available: 'off',
+  preparing: 'off',
+  unavailable: 'off',
+  unknown: 'off',
+};
+
+/** Returns why a driver cannot use a plug. */
+export function unusableKind({ isOutOfService }: ChargingPoint, { state, isOffline }: Plug): UnusableKind {
+  if (isOutOfService) return 'switchedOff';
+  return isOffline ? 'offline' : KINDS[state];
+}

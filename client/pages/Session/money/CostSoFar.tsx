@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next';
+import { FigureRow } from '../../../components/figure/FigureRow.tsx';
+import { MoneyBar } from '../../../components/figure/MoneyBar.tsx';
+import { Hidden, RichText } from '../../../components/text/Text.tsx';
+import { useFormat } from '../../../hooks/useFormat.ts';
+import { chargeEndOf, useChargeEndWords } from '../live/chargeEnd.ts';
+import type { ViewProps } from '../live/viewProps.ts';
+import { useCurrentPrice } from './useCurrentPrice.ts';
+
+const BOLD = { b: (inner: string) => <b>{inner}</b> };
+const plain = (text: string): string => text.replaceAll(/<\/?b>/g, '');
+
+/** The cost so far, the current price, and how much of the hold is used up. While no power flows, shows what will be released. */
+export function CostSoFar({ session }: Pick<ViewProps<'running' | 'paused'>, 'session'>) {
+  const { t } = useTranslation();
+  const { values, hold, place, kind } = session;
+  const format = useFormat(place);
+  const words = useChargeEndWords(session);
+  const price = useCurrentPrice(session);
+  const { amountMinor, currency } = values.cost;
+  const end = chargeEndOf(session);
+  const leftMinor = Math.max(0, (hold?.amountMinor ?? 0) - amountMinor);
+  const left = hold && format.money(leftMinor, hold.currency);
+  const released = kind === 'paused' && left ? { value: left, text: t('session.willBeFree') } : null;
+  const now = price && {
+    value: (
+      <>
+        <Hidden>{t('session.priceNow')} </Hidden>
+        {price.now}
+      </>
+    ),
+    text: price.times,
+  };
+  const forecast = (end && words.money(end)) ?? (left ? t('session.reservation.left', { amount: left }) : '');
+  const ofHold = hold && t('session.ofHold', { amount: format.shortMoney(hold.amountMinor, hold.currency) });
+  return (
+    <section aria-label={t('session.cost')}>
+      <FigureRow
+        label={t('session.cost')}
+        hint={t('session.provisional')}
+        figure={format.money(amountMinor, currency)}
+        side={released ?? now ?? (hold ? null : { value: t('tariff.free') })}
+      />
+      {hold && (
+        <MoneyBar
+          spentMinor={amountMinor}
+          wholeMinor={hold.amountMinor}
+          expectedMinor={end && end.kind !== 'limit' ? (end.cost?.amountMinor ?? null) : null}
+          label={[
+            t('session.spentOfHold', {
+              spent: format.money(amountMinor, currency),
+              amount: format.shortMoney(hold.amountMinor, currency),
+            }),
+            plain(forecast),
+          ].join(' ')}
+        >
+          {!released && (
+            <span>
+              <RichText text={forecast} tags={BOLD} />
+            </span>
+          )}
+          <span>{ofHold}</span>
+        </MoneyBar>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,279 @@
+import Joi from 'joi';
+import type { PriceAct } from '../../../shared/console/acts.ts';
+import type { Text } from '../../../shared/console/operating.ts';
+import { WEEKDAYS, type Weekday } from '../../../shared/model/tariff.ts';
+import { iso } from '../../../shared/model/time.ts';
+import { type AddedPrice, type NewPrice, readUnitPrice } from '../../../shared/price/priceRow.ts';
+import { raiseAlert, settleAlert } from '../../runtime/alerts.ts';
+import { needsSecondPerson, validPeriod } from '../../shop/catalogue/tariffState.ts';
+import { tariffDifference } from '../../shop/import/catalogueChanges.ts';
+import { identityOf, isSamePerson } from '../../shop/payments/samePerson.ts';
+import { CATALOGUE, publishAfterCommit } from '../../store/engine/changeFeed.ts';
+import type { Trx } from '../../store/engine/database.ts';
+import { getTariff } from '../../store/shop/catalogue.ts';
+import {
+  addTariffVersion,
+  putConsolePeriod,
+  putTariffChanges,
+  removeConsolePeriod,
+  type TariffChange,
+  type TariffChanges,
+} from '../../store/shop/tariffChanges.ts';
+import { type ActContext, type ActEffects, type ActRow, act, NO_MONEY } from './act.ts';
+import { minute } from './commandLines.ts';
+import { CHECKED_REASON, field, parsed, WITHOUT_REASON } from './fields.ts';
+import {
+  type EditedTariff,
+  editedTariff,
+  filePeriodsOf,
+  type PlannedChange,
+  type PriceActOf,
+  planChange,
+  previewOf,
+  refuse,
+  refusePast,
+  step,
+  text,
+} from './priceChange.ts';
+
+const WAITS = 'a price change waits for a second person';
+const TARIFF = field('<tariff>', Joi.string().required(), 'Missing tariff. `prices` lists the tariffs.');
+const REVISION = field('[--revision <revision>]', Joi.string().empty(''));
+
+/** Reads new prices such as '1=0.59,2=0.49': the number of the price as `prices` lists it, and the new value. */
+function readPrices(typed: string): readonly NewPrice[] | null {
+  const read = typed.split(',').map(each => {
+    const [, row = '', price = ''] = /^\s*(\d{1,3})=(\S+)\s*$/.exec(each) ?? [];
+    return { row: Number(row), priceMicro: readUnitPrice(price) };
+  });
+  return read.every((each): each is NewPrice => each.row > 0 && each.priceMicro !== null) ? read : null;
+}
+
+const dayOf = (short: string): Weekday | undefined => WEEKDAYS.find(day => day.startsWith(short.toLowerCase()));
+
+/** Reads added prices such as 'Mon-Fri 16:00-20:00=0.59' or '16:00-20:00=0.59'. */
+function readAdded(typed: string): readonly AddedPrice[] | null {
+  const added = typed.split(',').map(each => {
+    const [, first, last = first, from = '', to = '', price = ''] =
+      /^\s*(?:([A-Za-z]{3})(?:-([A-Za-z]{3}))?\s+)?(\d\d:\d\d)-(\d\d:\d\d)=(\S+)\s*$/.exec(each) ?? [];
+    const [begin, end] = [first && dayOf(first), last && dayOf(last)];
+    const days = begin && end ? WEEKDAYS.slice(WEEKDAYS.indexOf(begin), WEEKDAYS.indexOf(end) + 1) : [];
+    const isRead = (first === undefined || days.length > 0) && isPeriod({ from, to });
+    return { days, from, to, priceMicro: isRead ? readUnitPrice(price) : null };
+  });
+  return added.every((each): each is typeof each & { priceMicro: number } => each.priceMicro !== null) ? added : null;
+}
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+const isPeriod = ({ from, to }: Pick<AddedPrice, 'from' | 'to'>): boolean =>
+  TIME.test(from) && (TIME.test(to) || to === '24:00') && from !== to;
+
+/** Largest unit price in millionths that `readUnitPrice` can read. */
+const MAX_PRICE_MICRO = 1e12;
+const isPrice = (micro: number): boolean => Number.isSafeInteger(micro) && micro >= 0 && micro < MAX_PRICE_MICRO;
+
+function refuseUnreadable({ prices, added, reason }: PriceActOf<'change-price'>): void {
+  if (reason === '') throw refuse(WITHOUT_REASON, 'noReason');
+  if (![...prices, ...added].every(({ priceMicro }) => isPrice(priceMicro)))
+    throw refuse('Invalid price. Use 0.59.', 'unreadable');
+  if (!added.every(isPeriod)) throw refuse('Invalid period. Use 16:00-20:00.', 'noPeriod');
+}
+
+/** Writes a change, so that the new prices are announced, or valid at once. */
+async function applyChange(trx: Trx, { id, edited, change }: { id: string; edited: EditedTariff; change: TariffChange }) {
+  const { changes, periods } = edited.state;
+  await putConsolePeriod(trx, id, change);
+  const done = [...changes.done.filter(({ from }) => from !== change.from), change];
+  const filePeriods = changes.done.length === 0 ? filePeriodsOf(periods) : changes.filePeriods;
+  await putTariffChanges(trx, id, { waiting: null, done, filePeriods });
+  publishAfterCommit(trx, CATALOGUE);
+}
+
+const datesOf = ({ preview: { from, until, timeZone: zone } }: Pick<PlannedChange, 'preview'>): Text['values'] => ({
+  from: { moment: from, zone },
+  ...(until === null ? {} : { until: { moment: until, zone } }),
+});
+
+/** What a change does, for the console: announced or at once, until when, and what happens to current orders. */
+const effectsOf = (planned: Pick<PlannedChange, 'preview'>): Pick<ActEffects, 'price' | 'steps' | 'warning'> => ({
+  price: planned.preview,
+  steps: [
+    step('change.announced', datesOf(planned)),
+    step('change.orders'),
+    ...(planned.preview.until === null ? [] : [step('change.until', datesOf(planned))]),
+    step('change.import'),
+  ],
+  warning: null,
+});
+
+async function linesOf(trx: Trx, id: string, { version, base, from }: Pick<TariffChange, 'version' | 'base' | 'from'>) {
+  const [before, after] = [await getTariff(trx, { id, version: base }), await getTariff(trx, { id, version })];
+  return [`${id} from ${minute(new Date(from))}: ${tariffDifference(before, after).join('; ')}`];
+}
+
+const changePrice = act<PriceActOf<'change-price'>>({
+  subject: 'tariff',
+  fields: {
+    tariff: TARIFF,
+    from: field('--from 2026-12-01T00:00', Joi.string().required(), 'Missing start. Use a local time: --from 2026-12-01T00:00'),
+    prices: field(
+      '[--price 1=0.59]…',
+      parsed(readPrices).default([]),
+      'Invalid price. Use --price 1=0.59 with a number that `prices` lists.',
+    ),
+    added: field(
+      '[--add "Mon-Fri 16:00-20:00=0.59"]…',
+      parsed(readAdded).default([]),
+      'Invalid added price. Use --add "Mon-Fri 16:00-20:00=0.59".',
+    ),
+    needsSecond: field('[--second-person]', parsed(() => true).default(false)),
+    revision: REVISION,
+    reason: CHECKED_REASON,
+  },
+  command: {
+    does: 'Change prices of a tariff from a local time on; running sessions and placed orders stay at their price; with OPERATOR_PRICE_CONFIRMATION or --second-person, a second person approves first',
+  },
+  about: ({ tariff }) => tariff,
+  async run(context, fields) {
+    refuseUnreadable(fields);
+    const { trx, actor, now } = context;
+    const { tariff: id, reason } = fields;
+    const edited = await editedTariff(context, fields);
+    if (edited.state.changes.waiting)
+      throw refuse('Another change of this tariff awaits approval. Approve or reject that change first.', 'waits');
+    const planned = await planChange(edited, fields);
+    const { name: by, account = null } = actor.who;
+    const change: TariffChange = { ...planned.change, reason, by, account, at: now.getTime() };
+    await addTariffVersion(trx, planned.record);
+    const facts = { version: change.version, from: iso(new Date(change.from)) };
+    const lines = await linesOf(trx, id, change);
+    if (!(fields.needsSecond || (await needsSecondPerson(trx)))) {
+      await applyChange(trx, { id, edited, change });
+      return { ...NO_MONEY, ...effectsOf(planned), button: text('change.button', datesOf(planned)), facts, lines };
+    }
+    await putTariffChanges(trx, id, { ...edited.state.changes, waiting: change });
+    await raiseAlert(trx, { at: now, subjectId: id, why: WAITS, facts: { reason: `${by}: ${reason}` } });
+    return {
+      ...NO_MONEY,
+      does: 'request-price',
+      button: text('request.button'),
+      price: planned.preview,
+      steps: [step('request.waits'), step('request.then', datesOf(planned))],
+      waits: true,
+      facts,
+      lines: [
+        ...lines,
+        'Nothing has changed yet. A second person must approve the change:',
+        `npm run operator -- confirm-price ${id} --reason "…" --who "…"`,
+      ],
+    };
+  },
+});
+
+interface Decision {
+  tariff: string;
+  revision?: string;
+  reason: string;
+}
+
+interface Waiting extends EditedTariff {
+  waiting: TariffChange;
+}
+
+async function waitingChange(context: ActContext, fields: Decision): Promise<Waiting> {
+  if (fields.reason === '') throw refuse(WITHOUT_REASON, 'noReason');
+  const edited = await editedTariff(context, fields);
+  const { waiting } = edited.state.changes;
+  if (!waiting) throw refuse('No change of this tariff awaits approval.', 'nothingWaits');
+  return { ...edited, waiting };
+}
+
+const DECISION = { subject: 'tariff', fields: { tariff: TARIFF, revision: REVISION, reason: CHECKED_REASON } } as const;
+const settle = ({ trx, actor, now }: ActContext, id: string, state: string) =>
+  settleAlert(trx, { subjectId: id, why: WAITS, reason: `${state} by ${actor.who.name}`, now });
+
+const confirmPrice = act<Decision>({
+  ...DECISION,
+  command: { does: 'Approve a change of prices that another person has requested' },
+  about: ({ tariff }) => tariff,
+  async run(context, fields) {
+    const { trx, actor, now } = context;
+    const { tariff: id } = fields;
+    const edited = await waitingChange(context, fields);
+    const { waiting } = edited;
+    const start = new Date(waiting.from);
+    if (isSamePerson(identityOf(actor.who), { name: waiting.by, account: waiting.account }))
+      throw refuse(`${waiting.by} requested this change. Another person must approve it.`, 'notYourself');
+    refusePast(start, now);
+    const before = validPeriod(edited.state, start);
+    if (before?.version !== waiting.base)
+      throw refuse('The prices have changed since the request. Reject the change and request it again.', 'otherBase');
+    const after = { id, version: waiting.version, tariff: await getTariff(trx, { id, version: waiting.version }) };
+    const preview = await previewOf(edited, { before, after, start });
+    await applyChange(trx, { id, edited, change: waiting });
+    await settle(context, id, 'confirmed');
+    return {
+      ...NO_MONEY,
+      ...effectsOf({ preview }),
+      button: text('confirm.button', datesOf({ preview })),
+      facts: { version: waiting.version, from: iso(start) },
+      lines: [...(await linesOf(trx, id, waiting)), `Requested by ${waiting.by}. The change is approved.`],
+    };
+  },
+});
+
+const declinePrice = act<Decision>({
+  ...DECISION,
+  command: { does: 'Reject a change of prices that awaits approval, or cancel your own request' },
+  about: ({ tariff }) => tariff,
+  async run(context, fields) {
+    const { state, waiting } = await waitingChange(context, fields);
+    await putTariffChanges(context.trx, fields.tariff, { ...state.changes, waiting: null } satisfies TariffChanges);
+    await settle(context, fields.tariff, 'declined');
+    return {
+      ...NO_MONEY,
+      button: text('decline.button'),
+      steps: [step('decline.nothing')],
+      facts: { version: waiting.version, from: iso(new Date(waiting.from)) },
+      lines: [`Change of ${fields.tariff} rejected, requested by ${waiting.by}.`],
+    };
+  },
+});
+
+const withdrawPrice = act<PriceActOf<'withdraw-price'>>({
+  subject: 'tariff',
+  fields: {
+    tariff: TARIFF,
+    from: field('--from 2026-11-30T23:00Z', Joi.string().required(), 'Missing start of the change. `prices` lists it in UTC.'),
+    reason: CHECKED_REASON,
+  },
+  command: { does: 'Withdraw an announced change of prices before it starts' },
+  about: ({ tariff }) => tariff,
+  async run(context, { tariff: id, from, reason }) {
+    const { trx, now } = context;
+    if (reason === '') throw refuse(WITHOUT_REASON, 'noReason');
+    const { state } = await editedTariff(context, { tariff: id });
+    const change = state.changes.done.find(each => each.from === Date.parse(from));
+    if (!change) throw refuse('Staff have announced no change of this tariff for that time.', 'noChange');
+    if (change.from <= now.getTime())
+      throw refuse('This price already applies. Change it from a later time on instead.', 'started');
+    await removeConsolePeriod(trx, id, change);
+    await putTariffChanges(trx, id, { ...state.changes, done: state.changes.done.filter(each => each !== change) });
+    publishAfterCommit(trx, CATALOGUE);
+    return {
+      ...NO_MONEY,
+      button: text('withdraw.button'),
+      steps: [step('withdraw.nothing')],
+      facts: { version: change.version, from: iso(new Date(change.from)) },
+      lines: [`${id}: the change from ${minute(new Date(change.from))} is withdrawn.`],
+    };
+  },
+});
+
+/** Actions on the prices of a tariff. */
+export const PRICE_ACTS: Readonly<Record<PriceAct['does'], ActRow>> = {
+  'change-price': changePrice,
+  'confirm-price': confirmPrice,
+  'decline-price': declinePrice,
+  'withdraw-price': withdrawPrice,
+};
