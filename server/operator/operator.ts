@@ -19,6 +19,7 @@ import { createCatalogue } from '../shop/catalogue/pushedLocations.ts';
 import { checkCode } from '../shop/catalogue/stationCodes.ts';
 import { watchPoint } from '../shop/catalogue/watchPoint.ts';
 import { requestFreeNotice } from '../shop/freeNotices/requestFreeNotice.ts';
+import { importCatalogue } from '../shop/import/importCatalogue.ts';
 import { cancelOrder, refreshOrder } from '../shop/orders/orderStatus.ts';
 import { startSession } from '../shop/orders/placeOrder.ts';
 import { withdraw } from '../shop/orders/withdrawals.ts';
@@ -48,10 +49,16 @@ import type { DatabaseAccess, Trx } from '../store/engine/database.ts';
 import { findOrder } from '../store/shop/orders.ts';
 import { findPaymentByRef } from '../store/shop/payments.ts';
 import { listPointRows } from '../store/shop/points.ts';
-import { replaceCatalogue } from '../store/shop/replaceCatalogue.ts';
 import { findSession } from '../store/shop/sessions.ts';
 import { HANDLERS } from './jobs.ts';
 import { work } from './sweeper.ts';
+
+export interface ImportDataOptions {
+  /** Writes in the same transaction. */
+  beside?(trx: Trx): Promise<void>;
+  /** The files that were read, and a hash of their contents. */
+  seen?: { names: readonly string[]; hash: string } | null;
+}
 
 /**
  * The embedded operator. It serves visitors, receives reports of stations and of the payment provider, and runs background work.
@@ -66,9 +73,9 @@ export interface Operator extends Backend, StationListener, AnomalyListener, Ref
   catalogue: Catalogue;
   console: OperatorConsole;
   /**
-   * Replaces the catalogue by the contents of the operator's files, in one transaction. `beside` writes in the same transaction.
+   * Replaces the catalogue by the contents of the operator's files, in one transaction. Prices that staff have set stay.
    */
-  importData(data: OperatorData, beside?: (trx: Trx) => Promise<void>): Promise<void>;
+  importData(data: OperatorData, options?: ImportDataOptions): Promise<void>;
   /** Runs jobs and sweeps. Resolves when `signal` has aborted and the work in progress has ended. */
   run(signal: AbortSignal): Promise<void>;
   /** Returns true while a job or a sweep is in progress. */
@@ -140,9 +147,9 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     onProviderNotice: ref => syncByRef(visitors, ref),
     catalogue: createCatalogue(stations),
     console: consoleOf(context, visitors),
-    importData: (data, beside) =>
+    importData: (data, { beside, seen = null } = {}) =>
       store.inTransaction(async trx => {
-        await replaceCatalogue(trx, data, clock.now());
+        await importCatalogue(trx, data, { now: clock.now(), consolePrices: null, seen });
         await beside?.(trx);
       }),
     async run(signal) {
