@@ -41,7 +41,7 @@ const route = <N extends string>(name: N, path: string, facts: RouteFacts): Rout
 export const FRAME_STRINGS: readonly string[] = ['common', 'error', 'errorSummary', 'footer', 'language', 'theme', 'toast'];
 
 const HOME: RouteFacts = {
-  strings: ['home', 'location', 'recent', 'demo'],
+  strings: ['home', 'location', 'order', 'recent', 'demo'],
   description: 'page.home.description',
   usesCamera: true,
 };
@@ -56,6 +56,7 @@ const PAYMENT_STRINGS = [
   'contact',
   'validation',
   'payment',
+  'order',
   'legal',
   'help',
 ];
@@ -97,7 +98,7 @@ export const ROUTES = [
     strings: ['freeNotice', 'plug', 'contact', 'validation'],
     isPrivate: true,
   }),
-  route('PaymentReturn', PATHS.paymentReturn, { strings: [...PAYMENT_STRINGS, 'order'], isPrivate: true, needsFormToken: true }),
+  route('PaymentReturn', PATHS.paymentReturn, { strings: PAYMENT_STRINGS, isPrivate: true, needsFormToken: true }),
   route('Terms', PATHS.terms, legal('page.terms.description')),
   route('Privacy', PATHS.privacy, legal('page.privacy.description')),
   route('Imprint', PATHS.imprint, legal('page.imprint.description')),
@@ -106,8 +107,8 @@ export const ROUTES = [
   route('Session', PATHS.session, { strings: SESSION_STRINGS, isPrivate: true }),
   route('Withdrawal', PATHS.withdrawal, { strings: WITHDRAWAL_STRINGS, isPrivate: true }),
   route('Watch', PATHS.watch, { strings: WATCH_STRINGS, preview: WATCH_PREVIEW, isPrivate: true }),
-  route('Stop', PATHS.stop, { strings: ['session', 'offline', 'unit'], isPrivate: true }),
-  route('Goal', PATHS.goal, { strings: ['goal', 'session', 'unit', 'validation'], isPrivate: true }),
+  route('Stop', PATHS.stop, { strings: ['session', 'offline', 'unit', 'plug'], isPrivate: true }),
+  route('Goal', PATHS.goal, { strings: ['goal', 'session', 'unit', 'plug', 'validation'], isPrivate: true }),
   route('ReceiptSearch', PATHS.receipts, { strings: ['search', 'validation'], description: 'page.receipts.description' }),
   route('ReceiptResults', PATHS.results, { query: ['sent'], strings: RESULTS_STRINGS, isPrivate: true, needsFormToken: true }),
   route('CompanyInvoice', PATHS.companyInvoice, { strings: ['company', 'receipt', 'calibration', 'legal'], isPrivate: true }),

@@ -133,12 +133,8 @@ export function createApp(dependencies: AppDependencies): App {
   const runCheck = createChecker({ clock, log });
   const draw = createAnonymousRender({ backend, show, clock, publicOrigin });
   const pageCheck = createPageCheck(draw);
-  const reportUnavailable = createUnavailableReporter({
-    ...dependencies.health,
-    log,
-    runCheck,
-    over: dependencies.over,
-  });
+  const { over } = dependencies;
+  const reportUnavailable = createUnavailableReporter({ ...dependencies.health, log, runCheck, over });
 
   const app = express();
   app.disable('x-powered-by').set('trust proxy', dependencies.trustProxy).set('query parser', 'simple').set('etag', false);
@@ -185,9 +181,8 @@ export function createApp(dependencies: AppDependencies): App {
   for (const { path, router } of dependencies.routers) app.use(path, router);
   app.use(downloads(backend));
   app.use(calendar({ backend, texts }));
-  app.use(
-    api({ backend, formTokens, codeProofs, search, enablePush: limitDevices(backend, createLimiter), requestNotice, visitorId }),
-  );
+  const enablePush = limitDevices(backend, createLimiter);
+  app.use(api({ backend, formTokens, codeProofs, search, enablePush, requestNotice, visitorId, isSecure }));
   app.use(stationCodes({ backend, show, codeProofs, checkCode: limitCodes(backend, createLimiter) }));
   app.use(shortLinks({ backend, show, clock }));
   app.use(forms({ backend, show, formTokens, codeProofs, search, forward, requestNotice, visitorId, clock, texts, isSecure }));

@@ -209,7 +209,7 @@ const INDEXES: readonly string[] = [
   ...['withdrawals_email', 'withdrawals_named'],
   ...['console_payments_authorised', 'console_payments_charged', 'console_payments_digits', 'console_payments_refunded'],
   ...['console_refunds_done', 'console_sessions_listed', 'console_sessions_point_listed', 'console_sessions_state_listed'],
-  ...['documents_issued', 'payments_settled'],
+  ...['documents_issued', 'payments_settled', 'plug_changes_at'],
 ];
 
 /** Indexes that only PostgreSQL uses. SQLite uses different indexes, which find as few rows. */

@@ -14,6 +14,7 @@ import { formTokenOf } from '../request/formToken.ts';
 import { parseRequest } from '../request/input.ts';
 import { sendFile } from '../request/sendFile.ts';
 import { readValues } from '../request/submittedForm.ts';
+import { deleteUnfinishedPayment, saveUnfinishedPayment } from '../request/unfinishedPayment.ts';
 import { readable, visitorOf } from '../request/visitor.ts';
 import { submitCompany } from './companyForm.ts';
 import { submitExpenseExport } from './expenseExportForm.ts';
@@ -128,6 +129,7 @@ async function submitStart({ dependencies, visitor, params, values: sent, respon
   try {
     const input = parseStartRequest({ values, clientId, evseId, formToken, locale });
     const started = await backend.startSession({ ...orderOf(codeProofs, input), visitor: dependencies.visitorId(address) });
+    saveUnfinishedPayment(response, { clientId, started, isSecure: dependencies.isSecure });
     if (started.kind === 'pay') return { redirect: started.url };
     return { redirect: pathTo('session', { locale, clientId, sessionId: started.sessionId }) };
   } catch (error) {
@@ -162,9 +164,10 @@ function parseStartRequest({
   });
 }
 
-async function submitOrderCancel({ dependencies, visitor, params }: Submission): Promise<Outcome> {
+async function submitOrderCancel({ dependencies, visitor, params, response }: Submission): Promise<Outcome> {
   const { clientId = '', orderId = '' } = params;
   await dependencies.backend.cancelOrder({ orderId });
+  deleteUnfinishedPayment(response);
   return { redirect: pathTo('paymentReturn', { locale: visitor.locale, clientId, orderId }) };
 }
 

@@ -154,6 +154,7 @@ function visit(app: Express, operator: Operator, { log, secret }: { log: ReturnT
       enablePush: async () => ({}),
       requestNotice: async () => ({}),
       visitorId: () => randomUUID(),
+      isSecure: false,
     }),
   );
   app.use(
