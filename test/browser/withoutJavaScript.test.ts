@@ -59,7 +59,7 @@ test('Without JavaScript a driver pays, charges, stops on a page of its own, and
   await driver.comesToSee('Plug still locked');
   await driver.sees('Unlock the vehicle too.', 'Last meter value');
   const price = await expectBill(driver);
-  await driver.sees('Charged to card ending 4242', 'Released');
+  await driver.sees('Charged to card ending 4242', 'released.');
 
   const invoice = await driver.page.$eval('a[href$="/invoice"]', link => (link as HTMLAnchorElement).href);
   expect((await (await fetch(invoice)).text()).slice(0, 5)).toBe('%PDF-');

@@ -112,9 +112,19 @@ export function sessionPath(visitor: Visitor): string {
 export async function costOf(visitor: Visitor): Promise<number> {
   const [label, paid] = [t(visitor, 'session.cost'), t(visitor, 'receipt.paid')];
   const text = await visitor.text();
-  const figure = new RegExp(`(?:${label}|${paid})\\s+([^\\n]+)`).exec(text)?.[1];
+  const figure = new RegExp(`(?:${label}|${paid})\\n(?:.*\\n)*?(.*(?:€|CHF|EUR|Ft|HUF).*)`).exec(text)?.[1];
   if (figure === undefined) throw new Error(`No cost on this page:\n${text}`);
   return minorOf(figure);
+}
+
+/** Opens the folded row of a page whose title contains the words. */
+export async function unfold(visitor: Visitor, words: string): Promise<void> {
+  const isFound = await visitor.page.evaluate(title => {
+    const summary = [...document.querySelectorAll('main summary')].find(({ textContent }) => textContent?.includes(title));
+    (summary as HTMLElement | undefined)?.click();
+    return summary !== undefined;
+  }, words);
+  if (!isFound) throw new Error(`No folded row "${words}" on ${visitor.path()}`);
 }
 
 /** Converts a displayed amount to minor units: '1.234,56 €' → 123456. */
@@ -152,9 +162,15 @@ export async function expectBill(visitor: Visitor, { download = 'receipt.downloa
   await visitor.comesToSee(t(visitor, 'session.completed'));
   await visitor.comesToSee(t(visitor, 'receipt.paid'));
   await visitor.comesToSee(t(visitor, download));
-  const rows = await visitor.page.$$eval('section dl > div', divs =>
-    divs.map(div => ({ label: div.querySelector('dt')?.innerText ?? '', value: div.querySelector('dd')?.innerText ?? '' })),
+  const lists = await visitor.page.$$eval('main dl', all =>
+    all.map(list =>
+      [...list.children].map(row => ({
+        label: row.querySelector('dt')?.textContent ?? '',
+        value: row.querySelector('dd')?.textContent ?? '',
+      })),
+    ),
   );
+  const rows = lists.find(list => list.some(({ label }) => label === t(visitor, 'receipt.total'))) ?? [];
   const totalAt = rows.findIndex(({ label }) => label === t(visitor, 'receipt.total'));
   const lines = rows.slice(0, totalAt).map(({ value }) => minorOf(value));
   const total = minorOf(rows[totalAt]?.value ?? '');

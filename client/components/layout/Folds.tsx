@@ -7,14 +7,15 @@ interface FoldProps {
   /** A short value on the right of the title, such as a number. */
   value?: ReactNode;
   icon?: IconName;
-  isOpenAtFirst?: boolean;
   children: ReactNode;
+  /** True: the content is shown from the start. */
+  isOpen?: boolean;
 }
 
 /** A row that unfolds its content. Rows belong into `Folds`. In print, the content is always shown. */
-export function Fold({ title, value, icon, isOpenAtFirst = false, children }: FoldProps) {
+export function Fold({ title, value, icon, isOpen = false, children }: FoldProps) {
   return (
-    <details open={isOpenAtFirst}>
+    <details open={isOpen}>
       <summary>
         {icon && <Icon name={icon} />}
         <span>{title}</span>

@@ -69,7 +69,7 @@ export function ProofByEmail({ values, errors }: Omit<ContactFieldsProps, 'rules
         title={t('contact.proof')}
         value={t('common.optional')}
         icon="mail"
-        isOpenAtFirst={Boolean(values.email || errors.email)}
+        isOpen={Boolean(values.email || errors.email)}
       >
         <EmailField label={t('contact.email')} required={false} values={values} errors={errors} />
       </Fold>
