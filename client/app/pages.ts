@@ -7,7 +7,7 @@ import { load as loadCompanyInvoice } from '../pages/CompanyInvoice/load.ts';
 import { load as loadFreeNotice } from '../pages/FreeNotice/load.ts';
 import { load as loadHome } from '../pages/Home/load.ts';
 import { type LegalPageKind, loadLegal } from '../pages/Legal/load.ts';
-import { LaterSteps } from '../pages/Payment/laterParts.ts';
+import { LaterPrices, LaterSteps } from '../pages/Payment/laterParts.ts';
 import { refreshS as refreshPayment } from '../pages/Payment/refresh.ts';
 import { refreshS as refreshPaymentReturn } from '../pages/PaymentReturn/refresh.ts';
 import { load as loadResults } from '../pages/ReceiptResults/load.ts';
@@ -62,7 +62,7 @@ export const PAGES = {
     ...lazyPage('Payment', async () => (await import('../pages/Payment/Payment.tsx')).Payment),
     load: async (...request) => (await import('../pages/Payment/Payment.tsx')).load(...request),
     refreshS: refreshPayment,
-    needs: ({ plugId }) => (plugId === null ? LaterSteps : null),
+    needs: ({ plugId }) => (plugId === null ? LaterSteps : LaterPrices),
   }),
   FreeNotice: createPage({
     ...lazyPage('FreeNotice', async () => (await import('../pages/FreeNotice/FreeNotice.tsx')).FreeNotice),
@@ -72,8 +72,7 @@ export const PAGES = {
     ...lazyPage('PaymentReturn', async () => (await import('../pages/PaymentReturn/PaymentReturn.tsx')).PaymentReturn),
     load: async (...request) => (await import('../pages/PaymentReturn/PaymentReturn.tsx')).load(...request),
     refreshS: refreshPaymentReturn,
-    // If another driver has taken the plug of the order, the driver must choose another.
-    needs: data => ('plugId' in data && (data.plugId === null || data.settled.kind === 'over') ? LaterSteps : null),
+    needs: data => ('plugId' in data ? { preload: () => Promise.all([LaterSteps.preload(), LaterPrices.preload()]) } : null),
   }),
   Session: createPage({ ...session, load: loadSession }),
   Watch: createPage({ ...session, load: loadWatched }),

@@ -16,9 +16,10 @@ function counting(driver: Visitor) {
       await driver.follows(role, name);
     },
     async ticks() {
-      const boxes = await driver.page.$$('main form input[type=checkbox]');
-      counted.taps += boxes.length;
-      for (const box of boxes) await box.click();
+      // A form with a second consent would need a second tap.
+      expect(await driver.page.$$('main form input[type=checkbox]')).toHaveLength(1);
+      counted.taps += 1;
+      await driver.presses('checkbox', /I accept the terms and conditions/);
     },
     async types(label: string, text: string) {
       counted.taps += 1;
@@ -43,8 +44,8 @@ async function shownFields(driver: Visitor): Promise<number> {
   return shown.filter(Boolean).length;
 }
 
-test.each([true, false])('A driver pays at an AC point with six taps and two fields (JavaScript: %s)', async hasJavaScript => {
-  const driver = await fixture.enters({ locale: 'en', screen: PHONE, hasJavaScript });
+test('A driver pays at an AC point with six taps and two fields', async () => {
+  const driver = await fixture.enters({ locale: 'en', screen: PHONE });
   const steps = counting(driver);
   await driver.go('/en/farnwald/evse/DE*FRW*E2002*1?plug=1');
   await driver.sees('Type 2');
@@ -58,8 +59,8 @@ test.each([true, false])('A driver pays at an AC point with six taps and two fie
   expect(steps.counted.fields).toBeLessThanOrEqual(3);
 });
 
-test.each([true, false])('A driver charges for free with two taps and no field (JavaScript: %s)', async hasJavaScript => {
-  const driver = await fixture.enters({ locale: 'en', screen: PHONE, hasJavaScript });
+test('Without JavaScript, a driver charges for free with two taps and no field', async () => {
+  const driver = await fixture.enters({ locale: 'en', screen: PHONE, hasJavaScript: false });
   const steps = counting(driver);
   await driver.go('/en/farnwald/evse/DE*FRW*E2005*1');
   await driver.sees('Free', 'You pay nothing.');

@@ -16,10 +16,7 @@ export const LaterSteps = {
   isLoaded: () => LaterUnusable.isLoaded() && LaterPlugStep.isLoaded(),
 };
 
-/**
- * All prices of a week, which few drivers unfold. The server renders them with the page. A browser shows what the server has
- * rendered and loads the code after the page.
- */
+/** The pictures of the prices of the chosen plug. The choice of a plug does not need them. */
 export const LaterPrices = lazyPage(
   'Payment',
   async () => (await import('./price/AllPrices.tsx')).AllPrices,

@@ -4,7 +4,6 @@ import { pathTo } from '../../../shared/charging/paths.ts';
 import { canChoose } from '../../../shared/charging/session.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import type { Loaded, PageRequest, UnfinishedPayment } from '../../core/page.ts';
-import { LaterPrices } from './laterParts.ts';
 import { type Costs, loadCosts } from './parts/costs.ts';
 
 export interface PaymentData {
@@ -55,7 +54,6 @@ export async function paymentData(
     unusable.length > 0
       ? loadAlternatives(charging, { clientId, evseId, ...(unusable.length === 1 ? { connector: unusable[0] ?? '' } : {}) })
       : null,
-    plug && !plug.isFree ? LaterPrices.preload() : null,
   ]);
   return { point, at: now.toISOString(), unfinished, plugId, costs, unusable, alternatives };
 }

@@ -58,7 +58,7 @@ export function api(dependencies: ApiDependencies): Router {
       const answered = await answer(question, { ...(body as object), ...request.params }, request.ip ?? '');
       response.set('Cache-Control', 'no-store');
       if (question === 'startSession') {
-        const { clientId } = body as ChargingRequest<'startSession'>;
+        const clientId = String((request.params as { clientId?: string }).clientId);
         saveUnfinishedPayment(response, { clientId, started: answered as Started, isSecure });
       }
       if (IS_SHARED.has(question)) response.type('json').send(textOf(answered as Session));

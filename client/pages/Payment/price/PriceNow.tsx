@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
 import type { LineKind, PricePeriod } from '../../../../shared/model/tariff.ts';
@@ -73,14 +73,10 @@ export function PriceNow({ point, plug, at, estimating, limit }: PriceNowProps) 
   );
 }
 
-/** Pictures of the prices. The server has loaded their code, a browser loads the code after the page. */
+/** Pictures of the prices. Their code is loaded with the data of a page that has a chosen plug. */
 function Pictures(props: PriceFacts & { part: 'today' | 'week' }) {
   const { component: AllPrices } = LaterPrices;
-  return (
-    <Suspense>
-      <AllPrices {...props} />
-    </Suspense>
-  );
+  return <AllPrices {...props} />;
 }
 
 const FEE_ICONS: Readonly<Record<LineKind, IconName>> = {
