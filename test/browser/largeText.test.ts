@@ -13,6 +13,7 @@ import {
   POINTS,
   searchReceipt,
   stop,
+  unfold,
 } from '../support/journeySteps.ts';
 import type { Visitor } from '../support/visitor.ts';
 
@@ -30,6 +31,7 @@ test('A driver who needs text twice as large reads the way of the money without 
   await chargeFor(driver, 300);
   await stop(driver);
   await expectBill(driver, { download: 'receipt.downloadReceipt' });
+  await unfold(driver, 'Ihre Reservierung');
   await driver.sees('27.000');
 
   await expectNoHorizontalScroll(driver, [320]);

@@ -111,6 +111,7 @@ async function runStep(step: Step, driver: Visitor, wire: LossyWire): Promise<vo
   else if (step === 'reload') await driver.go(sessionPath(driver));
   else if (step === 'goal') {
     await driver.presses('link', t('goal.set'));
+    await driver.page.click('dialog input[type=radio][value=energy]');
     await driver.types(t('goal.energy.label'), GOAL_KWH);
     await driver.presses('button', t('goal.set'));
   } else wire.is(step);

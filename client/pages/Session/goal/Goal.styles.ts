@@ -1,10 +1,13 @@
 import { css, styled } from 'styled-components';
 
-export const Form = styled.form``;
-
-/** The distance keeps the outline of the errors from covering the head. */
-export const Errors = styled.div`
-  padding-bottom: var(--s6);
+/** The form. Its margins keep the outline of an error from covering text. */
+export const Form = styled.form`
+  > [role='group'] {
+    margin-block: var(--s4);
+  }
+  > :last-child {
+    margin-top: var(--s4);
+  }
 `;
 
 /** The chips of one kind of goal and the field for the driver's own value. A browser without `:has()` shows all fields. */

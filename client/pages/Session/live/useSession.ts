@@ -46,9 +46,9 @@ export function useSession(first: SessionData): LiveSession {
   const kind = useRef(first.session.kind);
   const applySession = useCallback((next: Session) => {
     const apply = () => setSession(known => (isOlder(next, known) ? known : next));
-    const hasBegun = kind.current === 'starting' && next.kind === 'running';
+    const hasStarted = kind.current === 'starting' && next.kind === 'running';
     kind.current = next.kind;
-    if (hasBegun) withTransition(apply);
+    if (hasStarted) withTransition(apply);
     else apply();
   }, []);
   const refreshNow = useCallback(() => watch.current?.pollNow(), []);

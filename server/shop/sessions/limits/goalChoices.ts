@@ -11,7 +11,7 @@ type Context = Pick<OperatorContext, 'stations' | 'clock'>;
 const FAST_W = 30_000;
 const STEPS_WH = { slow: [5_000, 10_000, 20_000], fast: [10_000, 20_000, 30_000] } as const;
 /** Goal times are full and half hours, the first one at least this time ahead. */
-const MIN_AHEAD_MS = 10 * MINUTE_MS;
+const MIN_LEAD_MS = 10 * MINUTE_MS;
 const HALF_HOUR_MS = 30 * MINUTE_MS;
 /** Goal amounts are quarters of the limit in whole currency units. */
 const SHARES = [0.25, 0.5, 0.75] as const;
@@ -41,7 +41,7 @@ function amounts(priced: PriceNow): readonly Goal[] {
 }
 
 function times({ clock }: Context): readonly Goal[] {
-  const first = Math.ceil((clock.now().getTime() + MIN_AHEAD_MS) / HALF_HOUR_MS) * HALF_HOUR_MS;
+  const first = Math.ceil((clock.now().getTime() + MIN_LEAD_MS) / HALF_HOUR_MS) * HALF_HOUR_MS;
   return [0, 1, 2].map(index => ({ kind: 'time', at: iso(first + index * HALF_HOUR_MS) }));
 }
 

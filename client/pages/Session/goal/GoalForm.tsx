@@ -1,0 +1,56 @@
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pathTo } from '../../../../shared/charging/paths.ts';
+import type { GoalForm as Typed } from '../../../../shared/forms/goal.ts';
+import { Button, Buttons } from '../../../components/control/Button.tsx';
+import { ErrorSummary } from '../../../components/form/ErrorSummary.tsx';
+import { Small } from '../../../components/text/Text.tsx';
+import { usePage, useVisit } from '../../../core/pageData.tsx';
+import type { GoalFormProps } from '../live/viewProps.ts';
+import { Choices } from './Choices.tsx';
+import { Forecasts } from './Forecasts.tsx';
+import * as S from './Goal.styles.ts';
+import { useChoices } from './useChoices.ts';
+
+/**
+ * The form for the goal: three offered goals of each kind with what to expect, or a typed value. A plain form, so that the form
+ * works without JavaScript.
+ */
+export function GoalForm({ session, sessionId, typed, errors, onSend, children }: GoalFormProps) {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const { clientId = '' } = usePage().params;
+  const offered = useChoices(session, typed);
+  const hasGoal = Boolean(session.progress?.goal);
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (!onSend) return;
+    event.preventDefault();
+    onSend(goalSent(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter));
+  };
+  return (
+    <S.Form method="post" action={pathTo('goal', { locale, clientId, sessionId })} onSubmit={handleSubmit} noValidate>
+      {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} />}
+      <Choices session={session} offered={offered} errors={errors} />
+      <Forecasts session={session} choices={offered.choices} />
+      <Small>{t('goal.text')}</Small>
+      <Buttons>
+        <Button $variant="primary" type="submit">
+          {t(hasGoal ? 'goal.change' : 'goal.set')}
+        </Button>
+        {hasGoal && (
+          <Button type="submit" name="remove" value="yes">
+            {t('goal.remove')}
+          </Button>
+        )}
+        {children}
+      </Buttons>
+    </S.Form>
+  );
+}
+
+function goalSent(form: HTMLFormElement, submitter: HTMLElement | null): Typed | null {
+  if (submitter?.getAttribute('name') === 'remove') return null;
+  const sent = new FormData(form);
+  const textOf = (name: string) => String(sent.get(name) ?? '');
+  return { kind: textOf('kind'), energy: textOf('energy'), amount: textOf('amount'), time: textOf('time') };
+}
