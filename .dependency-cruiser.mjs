@@ -80,7 +80,7 @@ const ENTRIES = {
   'server/http/assets': 'files|brandFiles',
   'server/http/console': 'console|consoleDependencies|hostGuard|preview',
   'server/operator': 'operator',
-  'server/shop/import': 'readOperatorData|sellable|logos',
+  'server/shop/import': 'readOperatorData|sellable|logos|importCatalogue|catalogueChanges',
   'server/shop/orders': 'placeOrder|orderStatus|withdrawals',
   'server/shop/sessions/reports': 'reports',
   'server/staff/console': 'consoleApi|signIns|counts|sessionLists',

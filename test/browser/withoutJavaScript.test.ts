@@ -43,7 +43,7 @@ test('Without JavaScript a driver pays, charges, stops on a page of its own, and
   await driver.follows('link', /Oskar-Jäger-Straße 170.*last meter value arrives late/);
 
   await driver.follows('link', /Plug 1/);
-  await driver.sees('CCS, DC up to 100 kW', 'Is 1 on the plug');
+  await driver.sees('CCS, DC up to 100 kW', 'Is 1 on the plug, DE*CNB*E3003*2 on the station');
 
   await driver.follows('button', 'Order charging with obligation to pay');
   await driver.sees('There is a problem', 'Please accept the terms and conditions.');

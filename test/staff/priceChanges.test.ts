@@ -126,7 +126,7 @@ describe.each(bothEngines())('A price that staff change, on %s', (engine, openSt
         };
         await withShop(openStore, price, startsAt);
       }),
-      runs(engine === 'SQLite' ? 10 : 3),
+      runs(engine === 'SQLite' ? 6 : 2),
     );
   }, 120_000);
 

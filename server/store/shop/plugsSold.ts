@@ -66,7 +66,8 @@ const matches =
       .trim()
       .toLowerCase()
       .replace(/[%_\\]/g, ' ');
-    if (words === '') return sql<SqlBool>`1 = 1`;
+    if (find.trim() === '') return sql<SqlBool>`1 = 1`;
+    if (words.trim() === '') return sql<SqlBool>`1 = 0`;
     const pointed = eb
       .selectFrom('plugs_sold')
       .innerJoin('points', 'points.compact', 'plugs_sold.compact')

@@ -129,11 +129,11 @@ function useRowWords(currency: Currency) {
 
 function Added({ index, values, currency }: { index: number; values: Values; currency: string }) {
   const { t } = useWords();
-  const { day, dayRange } = useDayWords();
+  const { dayRange } = useDayWords();
   const names = addedFields(index);
   const choices = Object.entries(DAY_CHOICES).map(([value, days]) => {
     const [first, last] = [days[0], days.at(-1)];
-    return { value, text: first && last ? (first === last ? day(first) : dayRange(first, last)) : t('prices.change.allDays') };
+    return { value, text: first && last ? dayRange(first, last) : t('prices.change.allDays') };
   });
   return (
     <fieldset className="gap">

@@ -83,7 +83,7 @@ export function SoldAt({ tariff: { plugs, places } }: { tariff: Pick<TariffShown
   );
 }
 
-export function Remarks({ remarks }: { remarks: readonly PriceRemark[] }) {
+function Remarks({ remarks }: { remarks: readonly PriceRemark[] }) {
   const { t } = useWords();
   return (
     <Block name={t('prices.remarks')}>

@@ -72,7 +72,7 @@ export function TariffView({ tariff }: { tariff: TariffShown }) {
 }
 
 /** Says that the prices shown were set by staff, and why. */
-export function ChangedBy({ by }: { by: PriceChangeBy }) {
+function ChangedBy({ by }: { by: PriceChangeBy }) {
   const { t, dateTime } = useWords();
   return <p className="small muted">{t('prices.changedBy', { who: by.who, at: dateTime(by.at), reason: by.reason })}</p>;
 }

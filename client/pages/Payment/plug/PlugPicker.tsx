@@ -10,8 +10,8 @@ import { Icon } from '../../../components/text/Icon.tsx';
 import { PlateNumber } from '../../../components/text/Plate.tsx';
 import { Hidden } from '../../../components/text/Text.tsx';
 import { useVisit } from '../../../core/pageData.tsx';
-import { useFormat } from '../../../hooks/useFormat.ts';
 import { mainKind, usePrices } from '../price/usePrices.ts';
+import { usePlugFacts } from './PlugDetails.tsx';
 import * as S from './PlugPicker.styles.ts';
 import { PLUG_ICONS, PLUG_IDENTIFIERS } from './plugFacts.ts';
 
@@ -128,21 +128,6 @@ function RowText({ point, plug }: Omit<RowProps, 'children'>) {
       <Icon name="chevron-right" />
     </>
   );
-}
-
-function usePlugFacts(point: ChargingPoint, { isDc, powerW, hasCable }: Plug): { power: string; cable: string } {
-  const { t } = useTranslation();
-  const format = useFormat(point);
-  return {
-    power: `${t(isDc ? 'plug.dc' : 'plug.ac')} ${t('plug.power', { kw: format.rating(powerW) })}`,
-    cable: t(hasCable ? 'plug.attached' : 'plug.ownCable'),
-  };
-}
-
-/** Current type, power and cable of a plug on one line: "AC bis 22 kW, eigenes Kabel". */
-export function PlugFacts({ point, plug }: { point: ChargingPoint; plug: Plug }) {
-  const { power, cable } = usePlugFacts(point, plug);
-  return `${power}, ${cable}`;
 }
 
 function PlugArt({ plug }: { plug: Plug }) {
