@@ -122,19 +122,3 @@ export const ClosePair = styled.div`
     grid-template-columns: minmax(0, 1fr);
   }
 `;
-
-/** Two fields in one row if there is enough width. */
-export const FieldPair = styled.div`
-  > * + * {
-    margin-top: var(--s5);
-  }
-  @media (min-width: 34em) {
-    display: grid;
-    grid-template-columns: 1fr 1fr;
-    align-items: end;
-    gap: var(--s4);
-    > * + * {
-      margin-top: 0;
-    }
-  }
-`;

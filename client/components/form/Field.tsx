@@ -5,7 +5,7 @@ import * as S from '../control/Field.styles.ts';
 import { Icon } from '../text/Icon.tsx';
 import { Hidden } from '../text/Text.tsx';
 
-export { ClosePair, FieldPair, Fields } from '../control/Field.styles.ts';
+export { ClosePair, Fields } from '../control/Field.styles.ts';
 
 interface FieldFacts {
   /** Name of the field in the request, and the element id to which the error summary links. */
@@ -25,7 +25,15 @@ interface FieldProps extends FieldFacts, Omit<InputHTMLAttributes<HTMLInputEleme
 
 export function Field({ name, label, hint, error, width, unit, isPointId = false, ...rest }: FieldProps) {
   const Box = isPointId ? S.IdInput : S.Input;
-  const input = <Box $width={width} id={name} name={name} {...rest} {...described({ name, hint, error, unit })} />;
+  const input = (
+    <Box
+      $width={width}
+      id={name}
+      name={name}
+      {...rest}
+      {...described({ name, hint, error, unit, note: rest['aria-describedby'] })}
+    />
+  );
   return (
     <FieldFrame name={name} label={label} hint={hint} error={error}>
       {unit === undefined ? (
@@ -84,7 +92,13 @@ export function FieldErrorLine({ name, error }: Pick<FieldFacts, 'name' | 'error
   );
 }
 
-function described({ name, hint, error, unit }: { name: string; hint: ReactNode; error: FieldFacts['error']; unit?: ReactNode }) {
-  const ids = [hint && `${name}-hint`, error && `${name}-error`, unit !== undefined && `${name}-unit`].filter(Boolean);
+interface Described extends Pick<FieldFacts, 'name' | 'hint' | 'error'> {
+  unit?: ReactNode;
+  /** Id of a text elsewhere on the page that describes the field, too. */
+  note?: string | undefined;
+}
+
+function described({ name, hint, error, unit, note }: Described) {
+  const ids = [note, hint && `${name}-hint`, error && `${name}-error`, unit !== undefined && `${name}-unit`].filter(Boolean);
   return { 'aria-describedby': ids.join(' ') || undefined, 'aria-invalid': error ? true : undefined };
 }

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import { taxCountry } from '../../../shared/forms/vatIds.ts';
 import { AppLink } from '../../components/control/AppLink.tsx';
 import { Button, ButtonLink, Buttons } from '../../components/control/Button.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
 import { ErrorSummary } from '../../components/form/ErrorSummary.tsx';
-import { Field, FieldPair, Fields, SelectField } from '../../components/form/Field.tsx';
+import { Field, Fields, SelectField } from '../../components/form/Field.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { usePage } from '../../core/pageData.tsx';
@@ -35,10 +36,10 @@ export function Details({ data }: { data: CompanyInvoiceData }) {
             <Fields>
               <Field {...field('companyName')} label={t('company.name')} autoComplete="organization" />
               <Field {...field('street')} label={t('company.street')} autoComplete="street-address" />
-              <FieldPair>
+              <Town>
                 <Field {...field('postalCode')} label={t('company.postalCode')} autoComplete="postal-code" />
                 <Field {...field('city')} label={t('company.city')} autoComplete="address-level2" />
-              </FieldPair>
+              </Town>
               <SelectField
                 {...field('country')}
                 label={t('company.country')}
@@ -69,3 +70,17 @@ export function Details({ data }: { data: CompanyInvoiceData }) {
     </Stack>
   );
 }
+
+/** The postal code beside the town. On narrow phones, and while a field has an error, they are stacked. */
+const Town = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 8rem) minmax(0, 1fr);
+  align-items: end;
+  gap: var(--s3);
+  &:has([data-error]) {
+    grid-template-columns: minmax(0, 1fr);
+  }
+  @media (max-width: 20em) {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;

@@ -1,22 +1,23 @@
 import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import { pathTo } from '../../../shared/charging/paths.ts';
 import { formatNumber } from '../../../shared/figures/format.ts';
 import type { CompanyForm } from '../../../shared/forms/companyFields.ts';
-import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
 import { readSavedCompany, savedCompanyValues } from '../../../shared/forms/savedCompany.ts';
 import { COUNTRIES, type Country } from '../../../shared/model/locales.ts';
 import { currencyAt } from '../../../shared/price/currencies.ts';
 import { Button } from '../../components/control/Button.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
 import { Spinner } from '../../components/feedback/Spinner.tsx';
-import { Field, Fields, SelectField } from '../../components/form/Field.tsx';
+import { ClosePair, Field, Fields, SelectField } from '../../components/form/Field.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
+import { Small } from '../../components/text/Text.tsx';
 import { usePage, useVisit } from '../../core/pageData.tsx';
 import { ByCountry } from './ByCountry.tsx';
 import { LinkForm } from './LinkForm.tsx';
 import type { SearchData } from './load.ts';
-import { ReservationNote } from './ReservationNote.tsx';
+import { Retries } from './Retries.tsx';
 import { SearchSummary } from './SearchSummary.tsx';
 import { useSearchForm } from './useSearchForm.ts';
 
@@ -32,7 +33,7 @@ export function ReceiptSearch({ data: { today } }: { data: SearchData }) {
   return (
     <Stack $gap={5}>
       <SearchSummary errors={errors} problem={problem} />
-      {problem !== null && <ReservationNote amountMinor={readAmountMinor(values.price ?? '')} />}
+      {problem === 'no-receipt' && <Retries values={values} />}
       <div>
         <PageHead title={t('search.title')} hasErrors={hasErrors} lead={t('search.intro')} />
         <form
@@ -105,31 +106,39 @@ function SearchFields({ errors, values, today }: SearchFieldsProps) {
         defaultValue={values.date ?? today}
         error={errors.date}
       />
-      <Field
-        name="creditCard"
-        label={t('search.card')}
-        {...(isReceiptsOnly ? {} : { hint: t('search.card.wallet') })}
-        width="short"
-        inputMode="numeric"
-        maxLength={4}
-        pattern="\d{4}"
-        autoComplete="off"
-        defaultValue={values.creditCard}
-        error={errors.creditCard}
-      />
-      <Field
-        name="price"
-        label={t('search.price')}
-        hint={<ByCountry chosen={chosen} text={hintAt} />}
-        unit={<ByCountry chosen={chosen} text={country => t(`search.currency.${currencyAt(country, client)}`)} />}
-        inputMode="decimal"
-        autoComplete="off"
-        defaultValue={values.price}
-        error={errors.price}
-      />
+      <div>
+        <ClosePair>
+          <Field
+            name="creditCard"
+            label={t('search.card')}
+            aria-describedby={isReceiptsOnly ? undefined : 'wallet-hint'}
+            inputMode="numeric"
+            maxLength={4}
+            pattern="\d{4}"
+            autoComplete="off"
+            defaultValue={values.creditCard}
+            error={errors.creditCard}
+          />
+          <Field
+            name="price"
+            label={t('search.price')}
+            hint={<ByCountry chosen={chosen} text={hintAt} />}
+            unit={<ByCountry chosen={chosen} text={country => t(`search.currency.${currencyAt(country, client)}`)} />}
+            inputMode="decimal"
+            autoComplete="off"
+            defaultValue={values.price}
+            error={errors.price}
+          />
+        </ClosePair>
+        {!isReceiptsOnly && <WalletHint id="wallet-hint">{t('search.card.wallet')}</WalletHint>}
+      </div>
       {(errors.evse || values.evse) && (
         <Field name="evse" label={t('search.evse')} autoComplete="off" defaultValue={values.evse} error={errors.evse} />
       )}
     </Fields>
   );
 }
+
+const WalletHint = styled(Small)`
+  margin-top: var(--s2);
+`;
