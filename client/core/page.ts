@@ -1,6 +1,7 @@
 import { createElement, type ReactNode } from 'react';
 import type { Charging } from '../../shared/charging/charging.ts';
 import type { Locale } from '../../shared/model/locales.ts';
+import type { Money } from '../../shared/model/money.ts';
 import type { LazyPage } from './lazyPage.ts';
 import type { PageParams } from './routes.ts';
 
@@ -9,6 +10,16 @@ export interface Searched {
   date: string;
   /** The last four digits of the card. If a phone or watch paid, these are the digits of its own card number. */
   creditCard: string;
+}
+
+/** A payment that the driver has begun on the payment provider's page and not finished. */
+export interface UnfinishedPayment {
+  clientId: string;
+  orderId: string;
+  evseId: string;
+  /** The payment provider's page. */
+  url: string;
+  hold: Money;
 }
 
 export interface PageRequest {
@@ -22,6 +33,11 @@ export interface PageRequest {
   found: readonly string[];
   /** The terms of the last receipt search. Null: there was no search. */
   searched?: Searched | null;
+  /**
+   * The unfinished payment of the visitor. Only the server knows the payment, from a cookie that is hidden from scripts. Null or
+   * absent: there is none.
+   */
+  unfinished?: UnfinishedPayment | null;
   /** Current time of the server or browser that loads the page. */
   now: Date;
 }

@@ -8,12 +8,11 @@ import { LiveStatus } from '../../components/feedback/LiveStatus.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
 import { EvseId } from '../../components/text/Text.tsx';
 import { type FormState, useCharging } from '../../core/pageData.tsx';
-import { LaterUnusable } from './laterUnusable.ts';
+import { LaterPlugStep, LaterSteps, LaterUnusable } from './laterParts.ts';
 import type { PaymentData } from './load.ts';
 import { orderProblemText } from './order/orderProblems.ts';
 import { PaymentForm } from './order/PaymentForm.tsx';
 import { HelpHere } from './plug/HelpHere.tsx';
-import { PlugStep } from './plug/PlugStep.tsx';
 import { useLivePoint } from './plug/useLivePoint.ts';
 import { usePlugUpdates } from './plug/usePlugUpdates.ts';
 
@@ -41,9 +40,9 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
   const changeFeed = usePlugUpdates(point.plugs.find(({ id }) => id === (plug?.id ?? watched)));
 
   // The plugs may become unusable while the page is open, so the code for that is loaded directly after the page.
-  const [isLoaded, setIsLoaded] = useState(LaterUnusable.isLoaded);
+  const [isLoaded, setIsLoaded] = useState(LaterSteps.isLoaded);
   useEffect(() => {
-    LaterUnusable.preload().then(
+    LaterSteps.preload().then(
       () => setIsLoaded(true),
       () => undefined,
     );
@@ -76,13 +75,15 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
       </Unusable>
     );
   }
-  if (!plug || mustChoose) {
+  if ((!plug || mustChoose) && isLoaded) {
+    const { component: PlugStep } = LaterPlugStep;
     return (
       <PlugStep point={point} isVerified={isVerified} stored={shown.form?.values ?? null} onChoose={setWatched}>
         {notices}
       </PlugStep>
     );
   }
+  if (!plug) return notices;
   return (
     <PaymentForm
       point={point}

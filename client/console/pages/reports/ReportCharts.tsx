@@ -14,6 +14,7 @@ export function EnergyChart({ report }: { report: Report }) {
     <Block name={t(isYear ? 'reports.energy.perMonth' : 'reports.energy.perDay')} more={<AccountingLink report={report} />}>
       <StepChart
         report={report}
+        field={t('reports.energy')}
         title={t('reports.energy')}
         isTitleHidden
         kind="energy"
@@ -38,7 +39,7 @@ export function MoneyCharts({ report }: { report: Report }) {
   const { total, period } = report;
   if (total.money.length === 0) return null;
   const isSplit = total.money.length > 1;
-  const nameOf = (field: string, { supplier, currency }: ReportMoney) => (isSplit ? `${field}, ${supplier}, ${currency}` : field);
+  const suffixOf = ({ supplier, currency }: ReportMoney) => (isSplit ? `, ${supplier}, ${currency}` : '');
   return (
     <Block name={t(period.length === 4 ? 'reports.money.perMonth' : 'reports.money.perDay')}>
       <div className="duo">
@@ -46,7 +47,8 @@ export function MoneyCharts({ report }: { report: Report }) {
           <StepChart
             key={whose.supplier + whose.currency}
             report={report}
-            title={nameOf(t('books.captured'), whose)}
+            field={t('books.captured')}
+            title={t('books.captured') + suffixOf(whose)}
             kind="money"
             ownOf={step => moneyOf(step.money, whose)?.capturedMinor ?? 0}
             beforeOf={({ before }) => moneyOf(before.captured, whose)?.capturedMinor ?? 0}
@@ -59,7 +61,8 @@ export function MoneyCharts({ report }: { report: Report }) {
             <StepChart
               key={whose.supplier + whose.currency}
               report={report}
-              title={nameOf(t('books.refunded'), whose)}
+              field={t('books.refunded')}
+              title={t('books.refunded') + suffixOf(whose)}
               kind="money"
               ownOf={step => moneyOf(step.money, whose)?.refundedMinor ?? 0}
               write={minor => money(minor, whose.currency)}
@@ -76,6 +79,8 @@ const moneyOf = <M extends Whose>(all: readonly M[], { supplier, currency }: Who
 
 interface StepChartProps {
   report: Report;
+  /** Heading of the column of values in the table. */
+  field: string;
   title: string;
   isTitleHidden?: boolean;
   kind: 'energy' | 'money';
@@ -85,7 +90,7 @@ interface StepChartProps {
   write(value: number): string;
 }
 
-function StepChart({ report, title, isTitleHidden = false, kind, ownOf, beforeOf, write }: StepChartProps) {
+function StepChart({ report, field, title, isTitleHidden = false, kind, ownOf, beforeOf, write }: StepChartProps) {
   const { t, date, period: nameOf } = useWords();
   const { steps, period, supplier } = report;
   const isYear = period.length === 4;
@@ -122,7 +127,7 @@ function StepChart({ report, title, isTitleHidden = false, kind, ownOf, beforeOf
       }
       write={write}
       columns={
-        [t(isYear ? 'reports.month' : 'books.day'), title, ...(before ? [t(comparedText(report))] : [])] as [
+        [t(isYear ? 'reports.month' : 'books.day'), field, ...(before ? [t(comparedText(report))] : [])] as [
           string,
           string,
           string?,

@@ -57,9 +57,7 @@ export function Cancelled({ session, live }: ViewProps<'cancelled'>) {
           </ButtonLink>
         </Again>
       )}
-      {sessionId !== null && LaterOtherPlugs.isLoaded() && (
-        <LaterOtherPlugs.component tried={place} first={live.alternatives} />
-      )}
+      {sessionId !== null && LaterOtherPlugs.isLoaded() && <LaterOtherPlugs.component tried={place} first={live.alternatives} />}
       <Folds>
         {live.receipt && live.receipt.timeline.length > 0 && (
           <Fold title={t('holdTimeline.title')}>

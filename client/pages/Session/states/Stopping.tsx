@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { contactRules } from '../../../../shared/forms/contact.ts';
 import { FigureRow } from '../../../components/figure/FigureRow.tsx';
 import { TabTitle } from '../../../components/layout/PageHead.tsx';
 import { Lead, Small } from '../../../components/text/Text.tsx';
@@ -65,5 +66,6 @@ export function LeaveNote({ session }: { session: ViewProps<'stopping' | 'unpric
   const { t } = useTranslation();
   const { client } = useVisit();
   if (session.sessionId === null) return null;
-  return <Small>{t(client.emailRequired ? 'session.finishing.leave' : 'session.finishing.leaveLink')}</Small>;
+  const { emailRequired } = contactRules(client, { isFree: session.hold === null });
+  return <Small>{t(emailRequired ? 'session.finishing.leave' : 'session.finishing.leaveLink')}</Small>;
 }
