@@ -51,12 +51,14 @@ import {
 import { listLocations, sumBillLines, sumUse } from '../../server/store/staff/useRows.ts';
 import { DAY_MS } from '../../shared/model/time.ts';
 import { visitPayouts } from './visitPayouts.ts';
+import { visitPrices } from './visitPrices.ts';
 
 /** Executes every database query of the staff console, including its accounting pages, once. */
 export async function consoleJourney(store: Store, now: Date): Promise<void> {
   await visitSessions(store, now);
   await visitActs(store, now);
   await visitPoints(store, now);
+  await visitPrices(store, now);
   await visitBooks(store, now);
   await visitPayouts(store, now);
 }

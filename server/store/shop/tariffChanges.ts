@@ -36,15 +36,19 @@ const NO_CHANGES: TariffChanges = { waiting: null, done: [], filePeriods: '' };
 
 const storeOf = (db: Db) => createKeyValueStore(db, 'tariff-changes');
 
+/** Prefix of all keys, so that a list reads only its own range of the index. */
+const PREFIX = 'tariff/';
+
 export const findTariffChanges = async (db: Db, id: string): Promise<TariffChanges> =>
-  ((await storeOf(db).get(id)) as TariffChanges | null) ?? NO_CHANGES;
+  ((await storeOf(db).get(PREFIX + id)) as TariffChanges | null) ?? NO_CHANGES;
 
 export async function listTariffChanges(db: Db): Promise<ReadonlyMap<string, TariffChanges>> {
-  const all = await storeOf(db).list('');
-  return new Map(all.map(({ key, json }) => [key, json as TariffChanges]));
+  const all = await storeOf(db).list(PREFIX);
+  return new Map(all.map(({ key, json }) => [key.slice(PREFIX.length), json as TariffChanges]));
 }
 
-export const putTariffChanges = (trx: Trx, id: string, changes: TariffChanges): Promise<void> => storeOf(trx).put(id, changes);
+export const putTariffChanges = (trx: Trx, id: string, changes: TariffChanges): Promise<void> =>
+  storeOf(trx).put(PREFIX + id, changes);
 
 /** Writes the versions and dates of a tariff as a text, for comparison. */
 export const periodsText = (periods: readonly Pick<TariffPeriod, 'version' | 'from' | 'until'>[]): string =>

@@ -72,9 +72,9 @@ export function TariffView({ tariff }: { tariff: TariffShown }) {
 }
 
 /** Says that the prices shown were set by staff, and why. */
-function ChangedBy({ by }: { by: PriceChangeBy }) {
+function ChangedBy({ by, text = 'prices.changedBy' }: { by: PriceChangeBy; text?: 'prices.changedBy' | 'prices.requestedBy' }) {
   const { t, dateTime } = useWords();
-  return <p className="small muted">{t('prices.changedBy', { who: by.who, at: dateTime(by.at), reason: by.reason })}</p>;
+  return <p className="small muted">{t(text, { who: by.who, at: dateTime(by.at), reason: by.reason })}</p>;
 }
 
 function WaitingChange({ tariff, waiting }: { tariff: TariffShown; waiting: TariffVersion }) {
@@ -86,7 +86,7 @@ function WaitingChange({ tariff, waiting }: { tariff: TariffShown; waiting: Tari
         <Icon name="users" />
         <div>
           <b id="waiting">{t('prices.waiting', { from: { moment: waiting.from ?? '', zone: tariff.at.timeZone } })}</b>
-          {waiting.changed && <ChangedBy by={waiting.changed} />}
+          {waiting.changed && <ChangedBy by={waiting.changed} text="prices.requestedBy" />}
         </div>
       </div>
       <WeekPictures table={waiting.table} before={tariff.table} />
