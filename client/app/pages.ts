@@ -4,6 +4,7 @@ import { createPage, type Page } from '../core/page.ts';
 import type { RouteName } from '../core/routes.ts';
 import { load as loadAccessibility } from '../pages/Accessibility/load.ts';
 import { load as loadCompanyInvoice } from '../pages/CompanyInvoice/load.ts';
+import { load as loadFreeNotice } from '../pages/FreeNotice/load.ts';
 import { load as loadHome } from '../pages/Home/load.ts';
 import { type LegalPageKind, loadLegal } from '../pages/Legal/load.ts';
 import { LaterSteps } from '../pages/Payment/laterParts.ts';
@@ -62,6 +63,10 @@ export const PAGES = {
     load: async (...request) => (await import('../pages/Payment/Payment.tsx')).load(...request),
     refreshS: refreshPayment,
     needs: ({ plugId }) => (plugId === null ? LaterSteps : null),
+  }),
+  FreeNotice: createPage({
+    ...lazyPage('FreeNotice', async () => (await import('../pages/FreeNotice/FreeNotice.tsx')).FreeNotice),
+    load: loadFreeNotice,
   }),
   PaymentReturn: createPage({
     ...lazyPage('PaymentReturn', async () => (await import('../pages/PaymentReturn/PaymentReturn.tsx')).PaymentReturn),

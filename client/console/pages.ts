@@ -17,6 +17,7 @@ import { endSignInsPage, signedInPage } from './pages/SignedIn.tsx';
 import { connectionPage } from './pages/stations/Connection.tsx';
 import { labelsFilePage, labelsPage } from './pages/stations/Labels.tsx';
 import { pointPage } from './pages/stations/Point.tsx';
+import { resetStationPage, switchOffPage, switchOnPage } from './pages/stations/pointActPages.tsx';
 import { stationPage } from './pages/stations/Station.tsx';
 import { stationsPage } from './pages/stations/Stations.tsx';
 import {
@@ -58,6 +59,9 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   addStationPage,
   addConnectionPage,
   pointPage,
+  resetStationPage,
+  switchOffPage,
+  switchOnPage,
   stationPage,
   newPasswordPage,
   connectionPage,

@@ -48,7 +48,18 @@ const HOME: RouteFacts = {
 const legal = (description: string | null): RouteFacts => ({ strings: ['legal'], description });
 const STATEMENT: RouteFacts = { strings: ['legal', 'statement'], description: 'page.accessibility.description' };
 const PRICE_STRINGS = ['location', 'plug', 'status', 'tariff', 'limit', 'estimate', 'unit'];
-const PAYMENT_STRINGS = [...PRICE_STRINGS, 'unusable', 'freePlugs', 'contact', 'validation', 'payment', 'order', 'legal', 'help'];
+const PAYMENT_STRINGS = [
+  ...PRICE_STRINGS,
+  'unusable',
+  'freePlugs',
+  'freeNotice',
+  'contact',
+  'validation',
+  'payment',
+  'order',
+  'legal',
+  'help',
+];
 const WATCH_STRINGS = ['session', 'chart', 'holdTimeline', 'goal', 'live', 'offline', 'unit', 'plug', 'tariff', 'location'];
 const SESSION_STRINGS = [...WATCH_STRINGS, 'freePlugs', 'receipt', 'calibration', 'check', 'recent', 'contract', 'push'];
 const WITHDRAWAL_STRINGS = ['withdrawal', 'contact', 'validation', 'session', 'legal'];
@@ -82,6 +93,11 @@ export const ROUTES = [
     preview: PAYMENT_PREVIEW,
     needsFormToken: true,
   }),
+  route('FreeNotice', PATHS.freeNotice, {
+    query: ['plug', 'sent'],
+    strings: ['freeNotice', 'plug', 'contact', 'validation'],
+    isPrivate: true,
+  }),
   route('PaymentReturn', PATHS.paymentReturn, { strings: PAYMENT_STRINGS, isPrivate: true, needsFormToken: true }),
   route('Terms', PATHS.terms, legal('page.terms.description')),
   route('Privacy', PATHS.privacy, legal('page.privacy.description')),
@@ -91,8 +107,8 @@ export const ROUTES = [
   route('Session', PATHS.session, { strings: SESSION_STRINGS, isPrivate: true }),
   route('Withdrawal', PATHS.withdrawal, { strings: WITHDRAWAL_STRINGS, isPrivate: true }),
   route('Watch', PATHS.watch, { strings: WATCH_STRINGS, preview: WATCH_PREVIEW, isPrivate: true }),
-  route('Stop', PATHS.stop, { strings: ['session', 'offline', 'unit'], isPrivate: true }),
-  route('Goal', PATHS.goal, { strings: ['goal', 'session', 'unit', 'validation'], isPrivate: true }),
+  route('Stop', PATHS.stop, { strings: ['session', 'offline', 'unit', 'plug'], isPrivate: true }),
+  route('Goal', PATHS.goal, { strings: ['goal', 'session', 'unit', 'plug', 'validation'], isPrivate: true }),
   route('ReceiptSearch', PATHS.receipts, { strings: ['search', 'validation'], description: 'page.receipts.description' }),
   route('ReceiptResults', PATHS.results, { query: ['sent'], strings: RESULTS_STRINGS, isPrivate: true, needsFormToken: true }),
   route('CompanyInvoice', PATHS.companyInvoice, { strings: ['company', 'receipt', 'calibration', 'legal'], isPrivate: true }),

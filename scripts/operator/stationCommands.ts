@@ -1,5 +1,4 @@
 // Commands for OCPP stations: npm run operator -- station add <identity> --who "First Last"
-import { setTimeout as sleep } from 'node:timers/promises';
 import Joi from 'joi';
 import { ocppRows } from '../../server/compose/sources.ts';
 import { createStationAdmin } from '../../server/compose/stationAdmin.ts';
@@ -87,12 +86,6 @@ async function list(dependencies: CommandDependencies, { find, limit }: ListQuer
   return { lines: lines.length > 0 ? lines : [none] };
 }
 
-/**
- * Maximum wait for the result of a command. A running app sends the command within seconds, and the station has 30 s to respond.
- */
-const PATIENCE_MS = 45_000;
-const POLL_INTERVAL_MS = 200;
-
 const OUTCOMES: Readonly<Record<CommandOutcome, string>> = {
   accepted: 'Done.',
   scheduled: 'The station has scheduled the command.',
@@ -109,11 +102,9 @@ async function sendStationCommand(dependencies: CommandDependencies, id: string,
   if (!held.some(({ stationId }) => stationId === id)) throw new ActRefused(`${id} is not connected.`);
   const stationCommands = createCommandStore({ store: ocppRows(store), now: () => now });
   const key = await stationCommands.request(id, task);
-  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
-    const outcome = await stationCommands.outcomeOf(key);
-    if (outcome === 'accepted' || outcome === 'scheduled') return { lines: [OUTCOMES[outcome]] };
-    if (outcome) throw new ActRefused(OUTCOMES[outcome]);
-  }
+  const outcome = await stationCommands.awaitOutcome(key);
+  if (outcome === 'accepted' || outcome === 'scheduled') return { lines: [OUTCOMES[outcome]] };
+  if (outcome) throw new ActRefused(OUTCOMES[outcome]);
   throw new ActRefused('No app executed the command. Check that an app is running on this database.');
 }
 

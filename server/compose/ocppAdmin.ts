@@ -2,6 +2,7 @@ import type { StationFilter, StationLine } from '../../shared/console/stations.t
 import type { Clock } from '../core/ports/ports.ts';
 import type { OcppAdmin, Within } from '../runtime/stationAdmin.ts';
 import { createStationRegistry, isIdentity, type StationRecord } from '../stations/ocpp/chargePoints/registry.ts';
+import { createCommandStore } from '../stations/ocpp/commands/commands.ts';
 import type { Store } from '../store/engine/database.ts';
 import { createHeldStations } from '../store/jobs/connectionLeases.ts';
 import type { ConnectionLeaseRecord } from '../store/tables/otherTables.ts';
@@ -68,6 +69,12 @@ export function createOcppAdmin({ store, clock, origin }: OcppAdminOptions): Ocp
     async add(within, { identity, protocol }) {
       const password = await registryOf(within).add(identity, { protocol });
       return { identity, address: addressOf(identity), password };
+    },
+    async reset(identity) {
+      if (!(await held.find(identity, clock.now()))) return 'not connected';
+      const commands = createCommandStore({ store: ocppRows(store), now: () => clock.now() });
+      const key = await commands.request(identity, { does: 'reset', isHard: false });
+      return (await commands.awaitOutcome(key)) ?? 'no answer';
     },
     addressOf,
   };

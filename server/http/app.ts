@@ -24,6 +24,7 @@ import { refuseMethods } from './forms/methods.ts';
 import { limitCodes } from './limits/codeLimits.ts';
 import { limitDevices } from './limits/deviceLimits.ts';
 import { limitForwards } from './limits/forwardLimits.ts';
+import { limitNotices } from './limits/noticeLimits.ts';
 import { limitSearch } from './limits/searchLimits.ts';
 import { createChecker } from './operations/checks.ts';
 import { cspReports } from './operations/cspReports.ts';
@@ -125,6 +126,7 @@ export function createApp(dependencies: AppDependencies): App {
   const codeProofs = createCodeProofs({ secret, isSecure });
   const search = limitSearch(backend, createLimiter);
   const forward = limitForwards(backend, createLimiter);
+  const requestNotice = limitNotices(backend, createLimiter);
   const visitorId = fingerprintOf({ secret });
   const show = createShow({ ...shownWith(dependencies), formTokens });
   const pageCache = createPageCache({ backend, show, clock });
@@ -180,10 +182,10 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(downloads(backend));
   app.use(calendar({ backend, texts }));
   const enablePush = limitDevices(backend, createLimiter);
-  app.use(api({ backend, formTokens, codeProofs, search, enablePush, visitorId, isSecure }));
+  app.use(api({ backend, formTokens, codeProofs, search, enablePush, requestNotice, visitorId, isSecure }));
   app.use(stationCodes({ backend, show, codeProofs, checkCode: limitCodes(backend, createLimiter) }));
   app.use(shortLinks({ backend, show, clock }));
-  app.use(forms({ backend, show, formTokens, codeProofs, search, forward, visitorId, clock, texts, isSecure }));
+  app.use(forms({ backend, show, formTokens, codeProofs, search, forward, requestNotice, visitorId, clock, texts, isSecure }));
   app.use(pages({ backend, show, pageCache, formTokens, isSecure, clock, codeProofs }));
   app.use(() => {
     throw new Problem('no-page');

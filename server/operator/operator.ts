@@ -18,6 +18,7 @@ import { estimateCost, findChargingPoint, getChargingPoint } from '../shop/catal
 import { createCatalogue } from '../shop/catalogue/pushedLocations.ts';
 import { checkCode } from '../shop/catalogue/stationCodes.ts';
 import { watchPoint } from '../shop/catalogue/watchPoint.ts';
+import { requestFreeNotice } from '../shop/freeNotices/requestFreeNotice.ts';
 import { importCatalogue } from '../shop/import/importCatalogue.ts';
 import { cancelOrder, refreshOrder } from '../shop/orders/orderStatus.ts';
 import { startSession } from '../shop/orders/placeOrder.ts';
@@ -107,6 +108,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     findDemoPoints: async () => (demo ? demoPoints(visitors.store.db, demo) : []),
     getChargingPoint: request => getChargingPoint(visitors, request),
     findAlternatives: request => findAlternatives(visitors, request),
+    requestFreeNotice: request => requestFreeNotice(visitors, request),
     startSession: request => startSession(visitors, request),
     refreshOrder: request => refreshOrder(visitors, request),
     cancelOrder: request => cancelOrder(visitors, request),
@@ -124,10 +126,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     checkBill: request => checkBill(visitors, request),
     sendReceipt: request => sendReceipt(visitors, request),
     forwardReceipts: request => forwardReceipts(visitors, request),
-    async requestCompanyInvoice(request) {
-      await requestCompanyInvoice(visitors, request);
-      return getReceipt(visitors, request);
-    },
+    requestCompanyInvoice: request => requestCompanyInvoice(visitors, request).then(() => getReceipt(visitors, request)),
     withdraw: request => withdraw(visitors, request),
     enablePush: request => enablePush(visitors, request),
     disablePush: request => disablePush(visitors, request),
@@ -136,10 +135,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     catalogueVersion: createCatalogueVersion(store.changeFeed),
     somePoint: async () => (await listPointRows(visitors.store.db, { limit: 1 }))[0]?.point ?? null,
     checkCode: request => checkCode(visitors, request),
-    knows: async ({ id }) =>
-      isReceipt(visitors, id) ||
-      (await findSession(visitors.store.db, id)) !== null ||
-      (await findOrder(visitors.store.db, id)) !== null,
+    knows: request => knows(visitors, request),
 
     report: (authorizationReference, station) => applyReport(stations, authorizationReference, station),
     reportPlug: request => notePlug(stations, request),
@@ -165,6 +161,11 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     outages: context.outages.list,
   };
 }
+
+const knows = async (visitors: OperatorContext, { id }: { id: string }): Promise<boolean> =>
+  isReceipt(visitors, id) ||
+  (await findSession(visitors.store.db, id)) !== null ||
+  (await findOrder(visitors.store.db, id)) !== null;
 
 interface Contexts {
   /** Context for jobs and for the actions of staff. */

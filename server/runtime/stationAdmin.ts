@@ -30,6 +30,12 @@ export interface Within {
   inTransaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
 }
 
+/**
+ * 'scheduled': the station restarts later. 'busy': a session is running. 'no answer': the station may have restarted. 'not
+ * connected': nothing was sent.
+ */
+export type ResetOutcome = 'accepted' | 'scheduled' | 'refused' | 'busy' | 'no answer' | 'not connected';
+
 export interface OcppAdmin {
   /** Lists stations, sorted by identity. With a filter, a page may be short although more stations follow. */
   list(request: { limit: number; after?: string; is?: StationFilter }): Promise<Some<StationLine>>;
@@ -49,6 +55,11 @@ export interface OcppAdmin {
    * @throws Error if `protocol` is not supported
    */
   add(within: Within, request: { identity: string; protocol: string | null }): Promise<StationAccess>;
+  /**
+   * Restarts a station when no session is running, and waits for its response. Must not run in a transaction, because another
+   * process may be connected to the station.
+   */
+  reset(identity: string): Promise<ResetOutcome>;
   /** Returns the URL to which the station connects: 'wss://laden.example/ocpp/CP1'. */
   addressOf(identity: string): string;
 }

@@ -8,6 +8,7 @@ import type { Bill, PriceTable } from '../model/tariff.ts';
 import type { Alternatives } from './alternatives.ts';
 import type { BrandColors } from './branding.ts';
 import type { DemoPoint } from './demo.ts';
+import type { FreeNoticeRequest } from './freeNotice.ts';
 import type { BillCheck, FoundSession, Receipt } from './receipt.ts';
 import type { CancelReason, PlugFacts, PlugState, Session, SessionLocation } from './session.ts';
 
@@ -173,6 +174,8 @@ export interface Charging {
   getChargingPoint(request: { clientId: string; evseId: string }): Promise<ChargingPoint>;
   /** Finds free plugs at the address of a charging point and near there. `connector`: the plug to replace, by its OCPI id. */
   findAlternatives(request: { clientId: string; evseId: string; connector?: string }): Promise<Alternatives>;
+  /** Requests one message when a plug becomes free. It is forgotten after four hours. */
+  requestFreeNotice(request: FreeNoticeRequest): Promise<Record<never, never>>;
   estimateCost(request: EstimateRequest): Promise<Estimate>;
   startSession(request: StartRequest): Promise<Started>;
   /** Queries the state of the payment at the payment provider and returns how the order continues. */
@@ -212,6 +215,7 @@ export const ENDPOINTS = {
   findDemoPoints: ['GET', '/api/demo-points'],
   getChargingPoint: ['GET', '/api/clients/:clientId/charging-points/:evseId'],
   findAlternatives: ['GET', '/api/clients/:clientId/charging-points/:evseId/alternatives'],
+  requestFreeNotice: ['POST', '/api/clients/:clientId/charging-points/:evseId/free-notices'],
   estimateCost: ['GET', '/api/clients/:clientId/charging-points/:evseId/estimate'],
   startSession: ['POST', '/api/clients/:clientId/charging-points/:evseId/sessions'],
   refreshOrder: ['POST', '/api/orders/:orderId/settle'],

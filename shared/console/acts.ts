@@ -8,7 +8,7 @@ export type Act =
   | { does: 'refund'; number: number; amountMinor: number | 'all'; reason: string }
   /** Decides on a refund that another staff member has requested. */
   | { does: 'confirm-refund' | 'decline-refund'; number: number; reason: string }
-  | { does: 'drop-refund' | 'send-receipt' | 'forget' | 'see-contact'; number: number; reason: string }
+  | { does: 'drop-refund' | 'send-receipt' | 'forget' | 'see-contact' | 'unlock'; number: number; reason: string }
   | { does: 'note'; number: number; reason: string }
   | { does: 'take-on' | 'finish'; attention: number; reason: string }
   /** Ends the sign-ins of a person on all devices. `person` null: of all people. */
@@ -42,6 +42,7 @@ export type PriceAct =
 /** Actions on charging points, stations and connections. */
 export type StationAct =
   | { does: 'switch'; point: string; isOn: boolean; reason: string }
+  | { does: 'reset-station'; point: string; reason: string }
   /**
    * `protocol`: the only OCPP version that the station may use ('ocpp1.6'). Null: the newest version that both support. Absent:
    * unchanged.

@@ -6,6 +6,7 @@ import type { AuditLine, OperatingAudit } from './audit.ts';
 import type { OperatingBrands } from './brands.ts';
 import type { ListFormat, OperatedFile } from './files.ts';
 import type { OperatingBooks } from './ledger.ts';
+import type { OperatingPoint } from './point.ts';
 import type { OperatingPrices, PriceChangePreview } from './prices.ts';
 import type { OperatingReports } from './reports.ts';
 import type { GoingSession, SessionLine, SessionQuery } from './sessions.ts';
@@ -23,6 +24,7 @@ export interface Operating
     OperatingAudit,
     OperatingBrands,
     OperatingPrices,
+    OperatingPoint,
     OperatingReports,
     OperatingStations,
     OperatingSignIns {

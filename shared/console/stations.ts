@@ -51,6 +51,8 @@ export interface PointLine {
     state: OperatedPlugState;
     /** Time of the last change of the state. Null: unknown. */
     since: string | null;
+    /** Fault that the station reports: its error code, and after a space the code of its vendor. Null: none is known. */
+    fault: string | null;
     /** Power of the active session in W. Null: no session of this app is active. */
     chargingW: number | null;
   }[];
@@ -225,8 +227,6 @@ export interface OperatingStations {
   /** `after`: cursor, only places after this one. */
   listPlaces(query: { after?: string }): Promise<Places>;
   listStations(query: StationsQuery): Promise<Stations>;
-  /** Returns a charging point. Null: no point has this EVSE ID, or the point is no longer offered. */
-  getPoint(request: { evseId: string }): Promise<PointLine | null>;
   /** Returns a station with its charging points. Null: staff have not added the station, or OCPP is not enabled. */
   getStation(request: { identity: string }): Promise<(StationLine & { points: readonly PointLine[] }) | null>;
   /**

@@ -57,6 +57,7 @@ describe('The console’s pages of stations, which have no script', () => {
 
     await goTo(`/operator/stations/points/${POINT}`);
     await isFineAtEverySize(page, 'point');
+    await goTo(`/operator/stations/points/${POINT}/switch-off`);
     await page.type('#reason', 'Ground fault');
     await press('Disable');
     expect(await page.$eval('[role=status]', note => note.textContent)).toContain(`${POINT} is disabled.`);

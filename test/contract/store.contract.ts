@@ -43,6 +43,7 @@ import {
   transitionPayment,
   updatePayment,
 } from '../../server/store/shop/payments.ts';
+import { listPlugChanges, removePlugChanges } from '../../server/store/shop/plugChanges.ts';
 import {
   findDevice,
   forgetDevices,
@@ -79,8 +80,9 @@ import { oldestUnsettled, outboxDepth } from '../../server/store/shop/states.ts'
 import { addWithdrawal, findWithdrawal } from '../../server/store/shop/withdrawals.ts';
 import { listMovesOf, sumMoves } from '../../server/store/staff/moveRows.ts';
 import type { BookMoveRecord } from '../../server/store/tables/ledgerTables.ts';
+import type { PlugState } from '../../shared/charging/session.ts';
 import type { Tariff } from '../../shared/model/tariff.ts';
-import { DAY_MS } from '../../shared/model/time.ts';
+import { DAY_MS, HOUR_MS } from '../../shared/model/time.ts';
 import { countWrites } from '../support/countWrites.ts';
 import { someClientRecord, someInvoiceFacts } from '../support/invoiceFacts.ts';
 import { addNewReadings } from '../support/reportReadings.ts';
@@ -265,6 +267,28 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await setPlugState(store.db, { evseId: point.evseId, connector: '1', state: 'charging', now: NOW });
         await replace(store, { points: [point] });
         expect((await plugsAt(store.db, { evseId: point.evseId, connectors: ['1'] })).states.get('1')).toBe('charging');
+      });
+
+      it('records each change of a plug with its fault, and forgets old ones but the last', async () => {
+        const [evseId, connector] = ['DE*SWL*E1*1', '1'];
+        const at = (hours: number) => later(hours * HOUR_MS);
+        await replace(store, { points: [somePoint(evseId)] });
+        const put = (hours: number, state: PlugState, fault: string | null = null) =>
+          setPlugState(store.db, { evseId, connector, state, fault, now: at(hours) });
+        await put(1, 'charging');
+        await put(2, 'charging');
+        await put(3, 'unavailable', 'GroundFailure E-214');
+        await put(4, 'available');
+        const since = async (hours: number) =>
+          (await listPlugChanges(store.db, { evseId, connector, since: at(hours), limit: 10 })).map(change => [
+            (change.at.getTime() - NOW.getTime()) / HOUR_MS,
+            change.state,
+            change.fault,
+          ]);
+        const last = [4, 'available', null];
+        expect(await since(2)).toEqual([[1, 'charging', null], [3, 'unavailable', 'GroundFailure E-214'], last]);
+        await removePlugChanges(store.db, at(3.5));
+        expect(await since(0)).toEqual([[3, 'unavailable', 'GroundFailure E-214'], last]);
       });
 
       it('has the remarks of a source on what is sold there, each once, until the location is told without them', async () => {

@@ -220,6 +220,10 @@ const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
     act: { does: 'add-station', identity: 'NEW', protocol: null, reason },
     options: { identity: 'NEW' },
   }),
+  'reset-station': async () => ({
+    act: { does: 'reset-station', point: PLAIN.evseId, reason },
+    options: { point: PLAIN.evseId, reason },
+  }),
   'new-password': async () => ({ act: { does: 'new-password', identity: 'CP1', reason }, options: { identity: 'CP1' } }),
   'add-connection': async () => ({
     act: { does: 'add-connection', name: 'town', versionsUrl: 'https://a.example', token: 't', parties: [], hub: null, reason },

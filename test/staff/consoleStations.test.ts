@@ -47,7 +47,7 @@ describe('The stations of a running shop', () => {
   });
 
   it('have offline plugs, counted apart from ready ones, where the station has never connected', async () => {
-    expect(await read(`${PAGE}/points/${encodeURIComponent(SOLD_AT_STATION)}`)).toMatch(/Plug 1 never connected .*OCPP HOTEL 1/);
+    expect(await read(`${PAGE}/points/${encodeURIComponent(SOLD_AT_STATION)}`)).toMatch(/never connected .*OCPP HOTEL 1/);
     expect(await read(`${PAGE}?find=${SOLD_AT_STATION}`)).toMatch(/1 Type 2 22 never connected/);
     expect(await read(`${PAGE}?is=ready`)).not.toContain(SOLD_AT_STATION);
     expect(await read(`${PAGE}?is=offline`)).toMatch(new RegExp(`never connected .*${SOLD_AT_STATION.replaceAll('*', '\\*')}`));
@@ -59,23 +59,23 @@ describe('The stations of a running shop', () => {
 
   it('have a switch that says what it does, asks why, and takes a point off sale until it is switched on', async () => {
     const point = `${PAGE}/points/${encodeURIComponent(POINT)}`;
-    expect(await read(point)).toMatch(/What will happen .*New sessions cannot be started/);
-    expect((await petra.send(point, { reason: ' ' })).status).toBe(422);
-    const done = await petra.send(point, { reason: 'Ground fault' });
+    expect(await read(`${point}/switch-off`)).toMatch(/What will happen .*New sessions cannot be started/);
+    expect((await petra.send(`${point}/switch-off`, { reason: ' ' })).status).toBe(409);
+    const done = await petra.send(`${point}/switch-off`, { reason: 'Ground fault' });
     expect([done.status, done.headers.get('location')]).toEqual([303, `${point}?done=off`]);
     expect(await read(`${point}?done=off`)).toContain(`${POINT} is disabled.`);
     expect(await read(`${PAGE}?is=ready`)).not.toContain(POINT);
     expect(await read('/operator')).toMatch(/1 offline .*1 disabled /);
     expect(await read(`${PAGE}?is=off`)).toMatch(/DE\*BLF\*E1001\*1 · disabled Petra, .*: Ground fault/);
     for (const [address, words] of [
-      ['/blaufink', 'Dieser Ladepunkt ist außer Betrieb.'],
-      ['/fr/blaufink', 'Cette borne est hors service.'],
+      ['/blaufink', 'Vom Betreiber außer Betrieb genommen'],
+      ['/fr/blaufink', 'Mis hors service par l’exploitant'],
     ] as const) {
       const shown = await fetch(`${shop.running.origin}${address}/evse/${POINT}`, { headers: { 'Accept-Language': 'de' } });
       expect(textOf(await shown.text())).toContain(words);
     }
     expect(await read(`${PAGE}/points/${POINT}`, anna)).toContain('You have view-only access');
-    await petra.send(point, { reason: 'Repaired' });
+    await petra.send(`${point}/switch-on`, { reason: 'Repaired' });
     expect(await read(`${PAGE}?is=off`)).toContain('No charging point is disabled.');
     const audit = await read('/operator/audit?is=stations');
     expect(audit).toMatch(
@@ -140,7 +140,7 @@ describe('The stations of a running shop', () => {
     await shop.stations.end(STATION);
     await until(
       () => read(`${PAGE}?is=offline`),
-      text => text.includes(`${SOLD_AT_STATION} `) && text.includes('Plug 1: offline'),
+      text => text.includes(`${SOLD_AT_STATION} `) && text.includes('1 Type 2 22 offline'),
     );
     expect(await read(`${PAGE}?is=ready`)).not.toContain(SOLD_AT_STATION);
   }, 60_000);

@@ -44,7 +44,7 @@ describe.each(['SQLite', 'PostgreSQL'])('A point that is switched off, on %s', e
     expect(await press(petra, false)).toEqual({ kind: 'done', again: false });
     expect(await shown()).toMatchObject({ isOutOfService: true, plugs: [{ state: 'unavailable' }] });
     await expect(app.operator.startSession(orderRequest)).rejects.toMatchObject({ code: 'plug-taken' });
-    expect(await petra.getPoint({ evseId: point })).toMatchObject({ off: { by: 'Petra', reason: 'Ground fault' } });
+    expect(await petra.getPoint({ evseId: point })).toMatchObject({ point: { off: { by: 'Petra', reason: 'Ground fault' } } });
     expect((await petra.listStations({ is: 'off' })).points?.lines.map(({ evseId }) => evseId)).toEqual([point]);
 
     expect(await press(petra, true, 'Repaired')).toEqual({ kind: 'done', again: false });

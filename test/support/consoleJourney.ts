@@ -5,6 +5,7 @@ import type { Store } from '../../server/store/engine/database.ts';
 import { assignNote } from '../../server/store/jobs/alertRows.ts';
 import { DISPUTE_NOTES, findDispute, writeAudit } from '../../server/store/jobs/audit.ts';
 import { listTariffsFrom } from '../../server/store/shop/laterTariffs.ts';
+import { listPlugChanges, removePlugChanges } from '../../server/store/shop/plugChanges.ts';
 import { countPlugs, listPlugStates } from '../../server/store/shop/plugs.ts';
 import { countPointsOfClient, findFirstPoint, listPlugsSold, listTariffUses } from '../../server/store/shop/plugsSold.ts';
 import {
@@ -24,7 +25,7 @@ import {
 } from '../../server/store/shop/points.ts';
 import { lastChargingAt } from '../../server/store/shop/readings.ts';
 import { findActByForm, listActors, listActs, listActsOn, writeAct } from '../../server/store/staff/acts.ts';
-import { sumCapturesByHour, sumOpenHolds, sumSessionsByHour } from '../../server/store/staff/business.ts';
+import { sumCapturesByHour, sumEnergyAt, sumOpenHolds, sumSessionsByHour } from '../../server/store/staff/business.ts';
 import { entriesIn, groupEntries, listEntries, sumVat } from '../../server/store/staff/entryRows.ts';
 import { listHistory, listJobs } from '../../server/store/staff/history.ts';
 import { listDifferences, listLines, listOutsideCaptures } from '../../server/store/staff/ledgerRows.ts';
@@ -78,6 +79,9 @@ async function visitSessions({ db }: Store, now: Date): Promise<void> {
   await sumSessionsByHour(db, today);
   await sumCapturesByHour(db, today);
   await sumOpenHolds(db);
+  await sumEnergyAt(db, { evseId: 'DE*BLF*E1001*1', since: now });
+  await listPlugChanges(db, { evseId: 'DE*BLF*E1001*1', connector: '1', since: now, limit: 20 });
+  await removePlugChanges(db, now);
   await lastChargingAt(db, 'none');
   await countPlugs(db, REACH);
   for (const except of [[], ['available'] as const]) await listPlugStates(db, REACH, { limit: 20, except });

@@ -162,9 +162,15 @@ export async function expectBill(visitor: Visitor, { download = 'receipt.downloa
   await visitor.comesToSee(t(visitor, 'session.completed'));
   await visitor.comesToSee(t(visitor, 'receipt.paid'));
   await visitor.comesToSee(t(visitor, download));
-  const rows = await visitor.page.$$eval('section dl > div', divs =>
-    divs.map(div => ({ label: div.querySelector('dt')?.innerText ?? '', value: div.querySelector('dd')?.innerText ?? '' })),
+  const lists = await visitor.page.$$eval('main dl', all =>
+    all.map(list =>
+      [...list.children].map(row => ({
+        label: row.querySelector('dt')?.textContent ?? '',
+        value: row.querySelector('dd')?.textContent ?? '',
+      })),
+    ),
   );
+  const rows = lists.find(list => list.some(({ label }) => label === t(visitor, 'receipt.total'))) ?? [];
   const totalAt = rows.findIndex(({ label }) => label === t(visitor, 'receipt.total'));
   const lines = rows.slice(0, totalAt).map(({ value }) => minorOf(value));
   const total = minorOf(rows[totalAt]?.value ?? '');

@@ -26,7 +26,7 @@ export function readAlong(): { requested: RecordedQueries; log: (event: LogEvent
  * days.
  */
 const TABLES =
-  'orders|payments|sessions|meter_values|signed_values|documents|document_files|withdrawals|refunds|refund_requests|outbox|audit|inbox|key_values';
+  'orders|payments|sessions|meter_values|signed_values|documents|document_files|withdrawals|refunds|refund_requests|outbox|audit|inbox|key_values|plug_changes';
 const GROWING = new RegExp(`^(${TABLES})$`);
 const HISTORY = new RegExp(`"(${TABLES})"`);
 

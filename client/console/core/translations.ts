@@ -130,6 +130,11 @@ export function useWords() {
     /** Returns the name of the weekday: 'Dienstag'. */
     weekday: (iso: string) =>
       new Intl.DateTimeFormat(languageTag(region), { weekday: 'long', timeZone: region.timeZone }).format(new Date(iso)),
+    /** Formats a day without its year: 'Di. 24.11.'. */
+    dayAndMonth: (iso: string) =>
+      new Intl.DateTimeFormat(languageTag(region), {
+        ...{ weekday: 'short', day: 'numeric', month: 'numeric', timeZone: region.timeZone },
+      }).format(new Date(iso)),
     /** Formats a time of today without the day: '16:40', otherwise '26.11.2026, 16:40'. */
     when: (iso: string) =>
       formatDate(iso, region) === formatDate(now, region) ? formatTime(iso, region) : formatDateTime(iso, region),

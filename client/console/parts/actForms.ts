@@ -15,7 +15,18 @@ const NOT_YET = '…';
 type FormAct = Exclude<Act, { does: 'note' | 'take-on' | 'finish' | 'end-sign-ins' }>;
 
 const plain =
-  (does: 'stop' | 'waive' | 'confirm-refund' | 'decline-refund' | 'drop-refund' | 'send-receipt' | 'forget' | 'see-contact') =>
+  (
+    does:
+      | 'stop'
+      | 'waive'
+      | 'confirm-refund'
+      | 'decline-refund'
+      | 'drop-refund'
+      | 'send-receipt'
+      | 'forget'
+      | 'see-contact'
+      | 'unlock',
+  ) =>
   (number: number, { reason = '' }: Values): FormAct => ({ does, number, reason: reason.trim() || NOT_YET });
 
 interface ActForm {
@@ -37,6 +48,7 @@ export const ACT_FORMS: Readonly<Record<string, ActForm>> = {
   'decline-refund': { read: plain('decline-refund'), confirmsFirst: false, needsReason: true },
   'drop-refund': { read: plain('drop-refund'), confirmsFirst: false, needsReason: true },
   'send-receipt': { read: plain('send-receipt'), confirmsFirst: false, needsReason: false },
+  unlock: { read: plain('unlock'), confirmsFirst: false, needsReason: true },
   forget: { read: plain('forget'), confirmsFirst: false, needsReason: true },
   'see-contact': { read: plain('see-contact'), confirmsFirst: false, needsReason: true },
   bill: {

@@ -201,6 +201,8 @@ export interface PlugStatus {
   evseId: string;
   connector: string;
   state: PlugState;
+  /** Error code of the station, and the code of its vendor after a space: 'GroundFailure E-214'. Absent or null: no fault. */
+  fault?: string | null;
 }
 
 /** A problem with a session, for example a report that cannot be matched to one start. */

@@ -6,6 +6,7 @@ import { Problem } from '../../../shared/model/problem.ts';
 import { getOrMake } from '../../../shared/util/getOrMake.ts';
 import type { Backend } from '../../core/ports/backend.ts';
 import type { EnablePush } from '../limits/deviceLimits.ts';
+import type { RequestNotice } from '../limits/noticeLimits.ts';
 import type { Search } from '../limits/searchLimits.ts';
 import { type CodeProofs, orderOf } from '../request/codeProof.ts';
 import type { FormTokens } from '../request/formToken.ts';
@@ -18,18 +19,21 @@ interface ApiDependencies {
   codeProofs: CodeProofs;
   search: Search;
   enablePush: EnablePush;
+  requestNotice: RequestNotice;
   /** Returns a stable id of a visitor, derived from the IP address. */
   visitorId(address: string): string;
   isSecure: boolean;
 }
 
 /** JSON routes for the drivers' pages, one route per entry of `ENDPOINTS`. */
-export function api({ backend, formTokens, codeProofs, search, enablePush, visitorId, isSecure }: ApiDependencies): Router {
+export function api(dependencies: ApiDependencies): Router {
+  const { backend, formTokens, codeProofs, search, enablePush, requestNotice, visitorId, isSecure } = dependencies;
   const answers: Answers = backend;
   /** Handlers of endpoints that need more than the request body: rate limits, form tokens or the visitor id. */
   const others: Partial<Answers> = {
     findSessions: search,
-    enablePush: enablePush,
+    enablePush,
+    requestFreeNotice: requestNotice,
     startSession: async (options, address) => {
       if (!formTokens.isOurs(options.formToken, new Date())) throw new Problem('link-expired');
       return backend.startSession({ ...orderOf(codeProofs, options), visitor: visitorId(address) });

@@ -18,6 +18,7 @@ import { deleteUnfinishedPayment, saveUnfinishedPayment } from '../request/unfin
 import { readable, visitorOf } from '../request/visitor.ts';
 import { submitCompany } from './companyForm.ts';
 import { submitExpenseExport } from './expenseExportForm.ts';
+import { submitFreeNotice } from './freeNoticeForm.ts';
 import { submitGoal } from './goalForm.ts';
 import { confirmAddress } from './mistypedAddress.ts';
 import { submitFoundMail, submitReceiptMail } from './receiptMailForm.ts';
@@ -30,6 +31,7 @@ type Submit = (submission: Submission) => Promise<Outcome>;
 /** Handlers of the forms on the drivers' pages, by path. All forms work without JavaScript. */
 const FORMS: Readonly<Record<string, Submit>> = {
   [PATHS.payment]: submitStart,
+  [PATHS.freeNotice]: submitFreeNotice,
   [PATHS.orderCancel]: submitOrderCancel,
   [PATHS.stop]: submitStop,
   [PATHS.goal]: submitGoal,

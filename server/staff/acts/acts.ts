@@ -2,7 +2,7 @@ import type { ActName } from '../../../shared/console/acts.ts';
 import type { ActRow } from './act.ts';
 import { IMPORT_ACTS } from './importActs.ts';
 import { OTHER_ACTS } from './otherActs.ts';
-import { switchPointSale } from './pointActs.ts';
+import { resetStation, switchPointSale } from './pointActs.ts';
 import { PRICE_ACTS } from './priceActs.ts';
 import { REFUND_ACTS } from './refundActs.ts';
 import { SESSION_ACTS } from './sessionActs.ts';
@@ -19,5 +19,6 @@ export const ACTS = {
   ...PRICE_ACTS,
   ...IMPORT_ACTS,
   switch: switchPointSale,
+  'reset-station': resetStation,
   ...STATION_ACTS,
 } satisfies Readonly<Record<ActName, ActRow>>;

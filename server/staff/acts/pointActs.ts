@@ -3,10 +3,12 @@ import type { StationAct } from '../../../shared/console/acts.ts';
 import type { Text } from '../../../shared/console/operating.ts';
 import { iso } from '../../../shared/model/time.ts';
 import type { PointRecord } from '../../core/records/records.ts';
+import { stationAddress } from '../../shop/catalogue/stationAddress.ts';
 import { plugTopic, publishAfterCommit } from '../../store/engine/changeFeed.ts';
 import type { Trx } from '../../store/engine/database.ts';
+import { setPlugState } from '../../store/shop/catalogue.ts';
 import { findPointRow, switchPoint } from '../../store/shop/points.ts';
-import { findSessionAtPlug } from '../../store/shop/sessions.ts';
+import { findSessionAtPlug, plugsAt } from '../../store/shop/sessions.ts';
 import { ActRefused, act, NO_MONEY, textsOf } from './act.ts';
 import { CHECKED_REASON, field, parsed, WITHOUT_REASON } from './fields.ts';
 
@@ -52,6 +54,51 @@ export const switchPointSale = act<Extract<StationAct, { does: 'switch' }>>({
     };
   },
 });
+
+/** Restarts the station of a charging point. A station with a running session refuses. */
+export const resetStation = act<Extract<StationAct, { does: 'reset-station' }>>({
+  subject: 'point',
+  fields: {
+    point: field('<EVSE ID>', Joi.string().required(), 'Missing EVSE ID of the charging point.'),
+    reason: CHECKED_REASON,
+  },
+  command: { name: 'reset', does: 'Restart the station of a charging point when no session is running' },
+  about: ({ point }) => point,
+  async run({ dependencies: { stationAdmin }, trx, now }, { point: evseId, reason }) {
+    if (reason === '') throw refuse(WITHOUT_REASON, 'noReason');
+    const row = await findPointRow(trx, evseId);
+    if (!row) throw refuse(`No offered charging point has the ID ${evseId}.`, 'noPoint', { point: evseId });
+    const { point } = row;
+    if ((await countSessionsAt(trx, point)) > 0) throw refuse('A session is running at the charging point.', 'isBusy');
+    const { source } = stationAddress(point, '');
+    const effects = { ...NO_MONEY, button: text('reset.button'), lines: [`The station of ${evseId} restarts.`] };
+    if (source === 'simulator') {
+      await resetSimulated(trx, point, now);
+      return { ...effects, steps: [step('reset.simulated')] };
+    }
+    const identity = point.station?.chargePoint?.id;
+    const ocpp = stationAdmin?.ocpp;
+    if (!ocpp || !identity) throw refuse('Only the charge point operator can restart this station.', 'noReset');
+    return {
+      ...effects,
+      steps: [step('reset.restarts', { identity }), step('reset.back')],
+      async afterwards() {
+        const outcome = await ocpp.reset(identity);
+        if (outcome !== 'accepted' && outcome !== 'scheduled')
+          throw refuse(`Not restarted: ${outcome}.`, `reset.${outcome.replace(' ', '-')}`);
+        return null;
+      },
+    };
+  },
+});
+
+/** A simulated station has no hardware: after its restart, its connectors that were out of order are free. */
+async function resetSimulated(trx: Trx, { evseId, connectors }: PointRecord, now: Date): Promise<void> {
+  const { states } = await plugsAt(trx, { evseId, connectors: connectors.map(({ id }) => id) });
+  for (const { id } of connectors)
+    if (states.get(id) === 'unavailable') await setPlugState(trx, { evseId, connector: id, state: 'available', now });
+  publishAfterCommit(trx, plugTopic(evseId));
+}
 
 async function countSessionsAt(trx: Trx, { evseId, connectors }: PointRecord): Promise<number> {
   const sessions = await Promise.all(connectors.map(({ id }) => findSessionAtPlug(trx, { evseId, connector: id })));

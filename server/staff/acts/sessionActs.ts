@@ -5,17 +5,7 @@ import { sendReceiptAgain } from '../../shop/receipts/receiptMail.ts';
 import type { OrderRecord } from '../../store/shop/orders.ts';
 import { latestReading } from '../../store/shop/readings.ts';
 import { forgetDriver } from '../upkeep/retention.ts';
-import {
-  type ActContext,
-  ActRefused,
-  type ActRow,
-  COMMAND_ONLY,
-  NO_MONEY,
-  type SessionFields,
-  sessionAct,
-  textsOf,
-  within,
-} from './act.ts';
+import { type ActContext, ActRefused, type ActRow, NO_MONEY, type SessionFields, sessionAct, textsOf, within } from './act.ts';
 import { minute, moneyText } from './commandLines.ts';
 import {
   amount,
@@ -181,7 +171,7 @@ export const SESSION_ACTS = {
     async run(context, fields, subject) {
       await unlockManually(settlementOf(context, subject, fields));
       const line = `Unlock requested from the station of transaction ${fields.number}. \`attention\` shows a failure.`;
-      return { ...COMMAND_ONLY, lines: [line] };
+      return { ...NO_MONEY, button: text('unlock.button'), steps: [step('unlock.asked'), step('unlock.failure')], lines: [line] };
     },
   }),
   forget,

@@ -194,7 +194,7 @@ const changeParties = (change: 'confirm' | 'withdraw', does: string) =>
   });
 
 /** Actions on stations and OCPI connections. */
-export const STATION_ACTS: Readonly<Record<Exclude<StationAct['does'], 'switch'>, ActRow>> = {
+export const STATION_ACTS: Readonly<Record<Exclude<StationAct['does'], 'switch' | 'reset-station'>, ActRow>> = {
   'add-station': addStation,
   'new-password': act<ActOf<'new-password'>>({
     subject: 'station',

@@ -10,6 +10,7 @@ import { getAgreedTexts } from './agreedTexts.ts';
 import { getBrands } from './brands.ts';
 import { exportAudit, exportSessions } from './exportLists.ts';
 import { operatingBooks } from './ledgerApi.ts';
+import { getPoint } from './pointView.ts';
 import { operatingReports } from './reportsApi.ts';
 import { listSessions } from './sessionLists.ts';
 import { getSession } from './sessionView.ts';
@@ -34,6 +35,7 @@ export function createOperating(context: OperatorContext, asker: Actor): Operati
     ...operatingBooks(context, asker),
     ...operatingReports(context, asker),
     ...operatingStations(context, asker),
+    getPoint: request => getPoint(context, request),
     ...createActing({ ...context, selling: context }, asker),
   };
 }

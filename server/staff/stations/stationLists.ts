@@ -20,7 +20,6 @@ import {
   countOff,
   countPointsOf,
   countRefused,
-  findPointRow,
   listChargingPower,
   listPlugRows,
   listPointRows,
@@ -111,16 +110,11 @@ export async function pointLines(context: Asking, rows: readonly PointRow[]): Pr
         const reached = known?.state ?? point.state;
         const state = reached === 'offline' && never?.has(point.station?.chargePoint?.id ?? '') ? 'never-connected' : reached;
         const chargingW = power.get(`${evseId} ${id}`) ?? null;
-        return { id, number, kind: plugKind, powerW, state, since: iso(known?.since), chargingW };
+        return { id, number, kind: plugKind, powerW, state, since: iso(known?.since), fault: known?.fault ?? null, chargingW };
       }),
       off,
     };
   });
-}
-
-export async function getPoint(context: Asking, { evseId }: { evseId: string }): Promise<PointLine | null> {
-  const row = await findPointRow(context.store.db, evseId);
-  return row ? ((await pointLines(context, [row]))[0] ?? null) : null;
 }
 
 async function stationsOf(context: Asking, ocpp: OcppAdmin, { is, afterStation }: StationsQuery) {

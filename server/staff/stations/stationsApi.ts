@@ -3,13 +3,12 @@ import type { OperatorContext } from '../../runtime/context.ts';
 import type { Actor } from '../acts/actor.ts';
 import { exportLabels, listLabels } from './labels.ts';
 import { listPlaces } from './places.ts';
-import { getConnection, getPoint, getStation, listStations } from './stationLists.ts';
+import { getConnection, getStation, listStations } from './stationLists.ts';
 
 /** Creates the queries about charging points, stations, connections and labels for a signed-in person. */
 export const operatingStations = (context: OperatorContext, asker: Actor): OperatingStations => ({
   listStations: request => listStations(context, request),
   listPlaces: request => listPlaces(context, request),
-  getPoint: request => getPoint(context, request),
   getStation: request => getStation(context, request),
   getConnection: request => getConnection(context, request),
   stationAddress: ({ identity }) => context.stationAdmin?.ocpp?.addressOf(identity) ?? null,

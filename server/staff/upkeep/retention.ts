@@ -4,6 +4,7 @@ import { DocumentFilesUnavailable } from '../../core/ports/ports.ts';
 import { later } from '../../core/records/instants.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { moveFiles } from '../../shop/documents/files.ts';
+import { forgetNotices } from '../../shop/freeNotices/waitingNotices.ts';
 import { forgetForwards } from '../../shop/receipts/forward.ts';
 import type { Store } from '../../store/engine/database.ts';
 import { writeAudit } from '../../store/jobs/audit.ts';
@@ -19,8 +20,12 @@ import {
   type Whose,
 } from '../../store/shop/contacts.ts';
 import { forgetCodes } from '../../store/shop/limits.ts';
+import { removePlugChanges } from '../../store/shop/plugChanges.ts';
 import { forgetDevices, forgetPushes } from '../../store/shop/pushDevices.ts';
 import { createNightlyTask } from './nightlyTask.ts';
+
+/** Retention period of the state changes of connectors. The page of a point shows seven days. */
+const PLUG_CHANGES_MS = 8 * DAY_MS;
 
 /** Number of orders per transaction. Small, so that other work on the database is not blocked. */
 const AT_ONCE = 200;
@@ -33,11 +38,12 @@ interface Forgotten {
 
 /**
  * Creates the nightly task that deletes contact details after their retention period and moves the PDF files of documents from
- * the database to the external storage.
+ * the database to the external storage. Old state changes of connectors are deleted, too.
  */
 export const createNightlyRemoval = (context: OperatorContext): (() => Promise<void>) =>
   createNightlyTask(context, 'retention', async now => {
     const forgotten = await removeOldContacts(context.store, now);
+    await removePlugChanges(context.store.db, later(now, -PLUG_CHANGES_MS));
     const pages = await moveNow(context);
     context.logEvent('contact details removed', { ...forgotten });
     if (pages > 0) context.logEvent('document pages moved', { pages });
@@ -100,7 +106,10 @@ export async function forgetDriver(
   const forwards = await store.inTransaction(async trx => {
     await forgetDevices(trx, whose);
     const sessions = new Set(await listSessionsOf(trx, whose));
-    return forgetForwards(trx, { sessions, email: 'email' in whose ? whose.email.trim().toLowerCase() : null, secret });
+    const email = 'email' in whose ? whose.email.trim().toLowerCase() : null;
+    const notices = await forgetNotices(trx, { email, secret });
+    const { letters, unopened } = await forgetForwards(trx, { sessions, email, secret });
+    return { letters: letters + notices, unopened };
   });
   const forgotten = await forget(store, whose);
   const unsettled = await countUnsettled(store.db, whose);

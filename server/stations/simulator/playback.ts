@@ -85,7 +85,7 @@ export function createPlayback({ clock, plugs, findPlug, listener, note }: Simul
         const occupied = new Set(unfinished.map(({ evseId, connector }) => `${evseId} ${connector}`));
         for await (const { evseId, connector, idle } of plugs) {
           if (occupied.has(`${evseId} ${connector}`)) continue;
-          await listener().reportPlug({ evseId, connector, state: idle });
+          await listener().reportPlug({ evseId, connector, state: idle, fault: idle === 'unavailable' ? SIMULATED_FAULT : null });
           // With thousands of connectors, this pause lets the process answer visitors in between.
           await yieldToEventLoop();
         }
@@ -96,6 +96,9 @@ export function createPlayback({ clock, plugs, findPlug, listener, note }: Simul
     },
   };
 }
+
+/** Fault of simulated connectors that are out of order. */
+const SIMULATED_FAULT = 'GroundFailure E-214';
 
 /** Key of the task that reports all connectors when the simulator starts. */
 const OPENING = 'opening';

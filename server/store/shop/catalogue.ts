@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Cable, PlugState } from '../../../shared/charging/session.ts';
 import type { Tariff } from '../../../shared/model/tariff.ts';
@@ -159,14 +160,15 @@ export async function getTariff(db: Db, { id, version }: { id: string; version: 
  */
 export async function setPlugState(
   db: Db,
-  request: { evseId: string; connector: string; state: PlugState; sessionId?: string | null | undefined; now: Date },
+  request: PlugOf & { state: PlugState; fault?: string | null; sessionId?: string | null | undefined; now: Date },
 ): Promise<void> {
-  const { evseId, connector, state, sessionId, now } = request;
-  const status = { state, updated_at: now.getTime() };
+  const { evseId, connector, state, fault = null, sessionId, now } = request;
+  const status = { state, fault, updated_at: now.getTime() };
+  const isOther = sql<boolean>`(plugs.state != ${state} or coalesce(plugs.fault, '') != ${fault ?? ''})`;
   await db
     .insertInto('plugs')
     .values({ evse_id: evseId, connector, ...status, session_id: sessionId ?? null })
-    .onConflict(conflict => conflict.columns(['evse_id', 'connector']).doUpdateSet(status).where('plugs.state', '!=', state))
+    .onConflict(conflict => conflict.columns(['evse_id', 'connector']).doUpdateSet(status).where(isOther))
     .execute();
   if (sessionId === undefined) return;
   // If a new session is at the connector, the result of an earlier unlock request no longer applies.

@@ -9,9 +9,6 @@ import { POINT } from '../tables/catalogueTables.ts';
 /** Metres of one degree of latitude. */
 const DEGREE_M = 111_195;
 
-/** A site is the address 'City, street' of points, as in the generated column `points.place`. */
-export const siteOf = ({ city, street }: Pick<PointRecord, 'city' | 'street'>): string => `${city}, ${street}`;
-
 /** Selects current points of a brand that are switched on and of which no connector is known to be unusable. */
 const usable = (db: Db, clientId: string) =>
   db
@@ -29,6 +26,7 @@ const usable = (db: Db, clientId: string) =>
 /** Lists points of a brand at one site that may have free connectors, in the order of their EVSE IDs. */
 export async function listUsableAt(
   db: Db,
+  /** `site`: 'City, street', as in the generated column `points.place`. */
   { clientId, site, limit }: { clientId: string; site: string; limit: number },
 ): Promise<PointRecord[]> {
   const rows = await usable(db, clientId).where('place', '=', site).orderBy('compact').limit(limit).execute();

@@ -97,13 +97,15 @@ export async function listPlugRows(db: Db, evseIds: readonly string[], reach: Re
   const rows = await db
     .selectFrom('plugs')
     .innerJoin('points', 'points.evse_id', 'plugs.evse_id')
-    .select(['plugs.evse_id', 'plugs.connector', reachedState(reach).as('reached'), 'plugs.updated_at'])
+    .select(['plugs.evse_id', 'plugs.connector', reachedState(reach).as('reached')])
+    .select(['plugs.updated_at', 'plugs.fault'])
     .where('plugs.evse_id', 'in', evseIds)
     .execute();
-  return rows.map(({ evse_id, connector, reached, updated_at }) => ({
+  return rows.map(({ evse_id, connector, reached, updated_at, fault }) => ({
     evseId: evse_id,
     connector,
     state: reached,
+    fault,
     since: new Date(updated_at),
   }));
 }

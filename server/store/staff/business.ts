@@ -63,6 +63,17 @@ export async function sumCapturesByHour(
 
 const hourIn = (row: { hour: number; is_before: number }): HourSum => ({ hour: Number(row.hour), isBefore: row.is_before === 1 });
 
+/** Sums up the energy of the sessions that were ordered at a point since a time, in Wh. */
+export async function sumEnergyAt(db: Db, { evseId, since }: { evseId: string; since: Date }): Promise<number> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(eb => eb.fn.sum('energy_wh').as('energy'))
+    .where('evse_id', '=', evseId)
+    .where('created_at', '>=', since.getTime())
+    .executeTakeFirstOrThrow();
+  return Number(row.energy ?? 0);
+}
+
 /** Sums up the holds that are neither captured nor released, by currency. */
 export async function sumOpenHolds(db: Db): Promise<Money[]> {
   const rows = await db

@@ -99,10 +99,19 @@ interface PlugsTable {
   session_id: string | null;
   /** Result of the driver's request to unlock the cable. */
   unlock: Cable['unlock'];
+  /** Fault that the station reported with the state: its error code and the code of its vendor. Null: none. */
+  fault: Generated<string | null>;
+}
+
+/** A change of the state of a connector. Database triggers write this table. */
+interface PlugChangesTable extends Pick<PlugsTable, 'evse_id' | 'connector' | 'state' | 'fault'> {
+  /** Epoch milliseconds. */
+  at: number;
 }
 
 export interface PlugTables {
   plugs: PlugsTable;
+  plug_changes: PlugChangesTable;
   plugs_sold: PlugsSoldTable;
   tariff_uses: TariffUsesTable;
 }

@@ -152,6 +152,7 @@ function visit(app: Express, operator: Operator, { log, secret }: { log: ReturnT
       codeProofs,
       search: async () => [],
       enablePush: async () => ({}),
+      requestNotice: async () => ({}),
       visitorId: () => randomUUID(),
       isSecure: false,
     }),

@@ -1,114 +1,98 @@
-import type { ActPreview } from '../../../../shared/console/operating.ts';
-import type { PointLine } from '../../../../shared/console/stations.ts';
+import { groupOf } from '../../../../shared/console/plugGroups.ts';
+import type { OperatedPoint } from '../../../../shared/console/point.ts';
+import { Hatches } from '../../../components/figure/Hatches.tsx';
 import { useConsole } from '../../core/ConsoleContext.ts';
-import type { ConsolePage, ConsoleRequest, Shown } from '../../core/consolePage.ts';
+import type { ConsolePage } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
-import { Confirm } from '../../parts/actPage.tsx';
 import { Block } from '../../parts/Block.tsx';
 import { Crumb } from '../../parts/Crumb.tsx';
-import { Problem, Refused } from '../../parts/Refused.tsx';
-import { labelsPath, PLUG_STATUS_STYLES, pointPath, STATIONS_PATH } from '../../parts/stationStyles.ts';
-import { ReachedBy } from './PointBoard.tsx';
+import { PlugState } from '../../parts/PlugState.tsx';
+import { SessionList } from '../../parts/SessionList.tsx';
+import { labelsPath, pointPath, STATIONS_PATH } from '../../parts/stationStyles.ts';
+import { UptimeStrip } from '../../parts/UptimeStrip.tsx';
+import { availabilityOf } from '../../parts/uptime.ts';
+import { ReachedBy } from './ReachedBy.tsx';
 
-/** Reason in the preview while no reason is typed. */
-const NOT_YET = '…';
+const DONE = ['on', 'off', 'reset'] as const;
 
-/** The page of a charging point. Its form switches the point off or on for new orders. */
+/** The page of a charging point: state, figures, last seven days, last sessions, and the actions on it. */
 export const pointPage: ConsolePage = {
   path: '/stations/points/:point',
   tab: 'stations',
-  show: request => show(request, {}),
-  async post(sent) {
-    const { operating, params, values, form } = sent;
-    const isOn = values.to === 'on';
-    const reason = (values.reason ?? '').trim();
-    if (reason === '') return show(sent, { lacks: true });
-    const point = params.point ?? '';
-    const acted = await operating.act({ does: 'switch', point, isOn, reason, seen: 0, form });
-    if (acted.kind === 'done') return { go: `${pointPath(point)}?done=${isOn ? 'on' : 'off'}` };
-    return show(sent, { refused: acted, reason });
+  async show({ operating, params, query }) {
+    const operated = await operating.getPoint({ evseId: params.point ?? '' });
+    if (!operated) return null;
+    const done = DONE.find(name => name === query.done) ?? null;
+    const content = <PointView operated={operated} done={done} />;
+    return { title: 'stations.point.title', titleValues: { point: operated.point.evseId }, content };
   },
 };
 
-interface Tried {
-  /** True: the form was submitted without a reason. */
-  lacks?: boolean;
-  refused?: Exclude<ActPreview, { kind: 'possible' }>;
-  reason?: string;
-}
-
-async function show({ operating, params, query }: ConsoleRequest, tried: Tried): Promise<Shown> {
-  const point = await operating.getPoint({ evseId: params.point ?? '' });
-  if (!point) return null;
-  const isOn = point.off !== null;
-  const preview = await operating.preview({ does: 'switch', point: point.evseId, isOn, reason: tried.reason ?? NOT_YET });
-  const tries = tried.refused ? 409 : 200;
-  return {
-    title: isOn ? 'stations.switch.titleOn' : 'stations.switch.titleOff',
-    status: tried.lacks ? 422 : tries,
-    content: <PointView point={point} preview={preview} tried={tried} done={query.done} />,
-  };
-}
-
-interface PointViewProps {
-  point: PointLine;
-  preview: ActPreview;
-  tried: Tried;
-  done: string | undefined;
-}
-
-function PointView({ point, preview, tried, done }: PointViewProps) {
+function PointView({ operated, done }: { operated: OperatedPoint; done: (typeof DONE)[number] | null }) {
   const { t } = useWords();
-  const { evseId, off } = point;
-  const isDone = done === (off ? 'off' : 'on');
+  const { point, sessions } = operated;
+  const { evseId, street, postalCode, city } = point;
   return (
     <>
+      <Hatches />
       <Crumb to={STATIONS_PATH}>{t('stations.title')}</Crumb>
       <div className="page-head">
         <div>
-          <h1>{evseId}</h1>
+          <h1>{street}</h1>
           <p>
-            {point.street}, {point.city}
+            <span className="id">{evseId}</span> · {postalCode} {city}
           </p>
         </div>
       </div>
-      {isDone && (
+      {done && (
         <div className="note note--success gap" role="status">
           <Icon name="circle-check" />
           <div>
-            <b>{t(off ? 'stations.done.off' : 'stations.done.on', { point: evseId })}</b>
+            <b>{t(`stations.done.${done}`, { point: evseId })}</b>
           </div>
         </div>
       )}
+      <div className="point-top">
+        <div>
+          <Plugs operated={operated} />
+          <Acts operated={operated} />
+        </div>
+        <Figures operated={operated} />
+      </div>
       <div className="cols">
         <div>
-          <Block name={t(off ? 'stations.switch.titleOn' : 'stations.switch.titleOff')}>
-            {tried.lacks && <Problem text={t('acts.reasonMissing')} />}
-            {tried.refused && <Refused refusal={tried.refused} />}
-            {preview.kind === 'possible' ? (
-              <Confirm preview={preview} hidden={{ to: off ? 'on' : 'off' }} reason={tried.reason ?? ''} back={STATIONS_PATH} />
+          <Block name={t('stations.point.days')}>
+            <UptimeStrip days={operated.days} histories={operated.histories} />
+          </Block>
+          <Block
+            name={t('stations.point.sessions')}
+            more={<a href={`/operator/sessions?q=${encodeURIComponent(evseId)}`}>{t('stations.point.allSessions')}</a>}
+          >
+            {sessions.length === 0 ? (
+              <p className="muted">{t('stations.point.noSessions')}</p>
             ) : (
-              !tried.refused && <Refused refusal={preview} />
+              <SessionList lines={sessions} hasDays />
             )}
           </Block>
         </div>
         <div>
-          <Facts point={point} />
+          <Prices tariffs={operated.tariffs} />
+          <Device operated={operated} />
         </div>
       </div>
     </>
   );
 }
 
-function Facts({ point }: { point: PointLine }) {
-  const { drivers } = useConsole();
+/** The plugs with their states. A plug in trouble has a tinted box with the fault and since when. */
+function Plugs({ operated: { point } }: { operated: OperatedPoint }) {
   const { t, dateTime } = useWords();
-  const { clientId, evseId, plugs, off } = point;
+  const { plugs, off } = point;
   return (
-    <Block name={t('stations.col.point')}>
+    <div className="stack-sm">
       {off && (
-        <div className="note note--warning gap">
+        <div className="plug-box plug-box--off">
           <Icon name="ban" />
           <div>
             <b>{t('stations.off')}</b>
@@ -116,24 +100,110 @@ function Facts({ point }: { point: PointLine }) {
           </div>
         </div>
       )}
-      <dl className="rows">
-        {plugs.map(({ id, number, state }) => (
-          <div key={id}>
-            <dt>{t('stations.plugName', { number })}</dt>
-            <dd>
-              <span className={`st st--${PLUG_STATUS_STYLES[state].color}`}>
-                <Icon name={PLUG_STATUS_STYLES[state].icon} />
-                <span>{t(`stations.state.${state}`)}</span>
-              </span>
-            </dd>
-          </div>
+      {plugs.map(plug => (
+        <PlugState key={plug.id} plug={plug} group={groupOf(plug.state)} />
+      ))}
+    </div>
+  );
+}
+
+/** Links to the actions. Each has a page with its effects, a field for the reason, and the button. */
+function Acts({ operated: { point, sessions } }: { operated: OperatedPoint }) {
+  const { t } = useWords();
+  const { who } = useConsole();
+  const { evseId, off, kind } = point;
+  const last = sessions[0];
+  const isOver = last?.standing !== 'charging' && last?.standing !== 'paused' && last?.standing !== 'starting';
+  if (who?.may !== 'act') return <p className="muted gap">{t('frame.trouble.readOnly.title')}</p>;
+  return (
+    <>
+      <div className="acts gap">
+        {kind !== 'ocpi' && (
+          <a className="btn" href={`${pointPath(evseId)}/reset`}>
+            <Icon name="rotate-cw" />
+            {t('stations.point.reset')} …
+          </a>
+        )}
+        {last && isOver && (
+          <a className="btn btn--quiet" href={`/operator/sessions/${last.number}/unlock`}>
+            <Icon name="lock-open" />
+            {t('stations.point.unlock')} …
+          </a>
+        )}
+        <a className="btn btn--quiet" href={`${pointPath(evseId)}/${off ? 'switch-on' : 'switch-off'}`}>
+          <Icon name="power" />
+          {t(off ? 'stations.switchOn' : 'stations.switchOff')}
+        </a>
+      </div>
+      <p className="small muted">{t('stations.point.asks')}</p>
+    </>
+  );
+}
+
+function Figures({ operated: { point, histories, days, energyWh } }: { operated: OperatedPoint }) {
+  const { t, power, percent, kilowattHours } = useWords();
+  const { now } = useConsole();
+  const shares = histories.flatMap(({ changes }) => availabilityOf(days, changes, now) ?? []);
+  const share = shares.length === 0 ? null : shares.reduce((sum, each) => sum + each, 0) / shares.length;
+  const powerW = point.plugs.reduce((sum, { chargingW }) => sum + (chargingW ?? 0), 0);
+  return (
+    <dl className="figures figures--two">
+      <div>
+        <dt>{t('stations.point.power')}</dt>
+        <dd>{power(powerW)}</dd>
+      </div>
+      <div>
+        <dt>{t('stations.point.available')}</dt>
+        <dd>{share === null ? '–' : percent(Math.round(share * 10) / 10)}</dd>
+      </div>
+      <div>
+        <dt>{t('stations.point.energy')}</dt>
+        <dd>{kilowattHours(energyWh)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Prices({ tariffs }: Pick<OperatedPoint, 'tariffs'>) {
+  const { t } = useWords();
+  return (
+    <Block name={t('stations.point.prices')}>
+      <ul className="stack-sm">
+        {tariffs.map(tariff => (
+          <li key={tariff}>
+            <a href={`/operator/prices/${encodeURIComponent(tariff)}`}>{tariff}</a>
+          </li>
         ))}
+      </ul>
+    </Block>
+  );
+}
+
+function Device({ operated: { point, station } }: { operated: OperatedPoint }) {
+  const { t, dateTime } = useWords();
+  const { drivers } = useConsole();
+  const { clientId, evseId } = point;
+  return (
+    <Block name={t('stations.point.device')}>
+      <dl className="rows">
         <div>
           <dt>{t('stations.col.by')}</dt>
           <dd>
             <ReachedBy point={point} />
           </dd>
         </div>
+        {station?.lastMessageAt && (
+          <div>
+            <dt>{t('stations.col.heard')}</dt>
+            <dd>{dateTime(station.lastMessageAt)}</dd>
+          </div>
+        )}
+        {station?.boot?.firmware && (
+          <div>
+            <dt>{t('stations.point.firmware')}</dt>
+            <dd>{station.boot.firmware}</dd>
+          </div>
+        )}
       </dl>
       <div className="row">
         <a className="link" href={`${drivers}/${clientId}/evse/${encodeURIComponent(evseId)}`}>

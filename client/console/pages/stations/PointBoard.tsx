@@ -1,8 +1,9 @@
-import type { PointLine, StationKind } from '../../../../shared/console/stations.ts';
+import type { PointLine } from '../../../../shared/console/stations.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Board, type Column } from '../../parts/Board.tsx';
-import { connectionPath, PLUG_STATUS_STYLES, pointPath, rowOfPoint, stationPath } from '../../parts/stationStyles.ts';
+import { PLUG_STATUS_STYLES, pointPath, rowOfPoint } from '../../parts/stationStyles.ts';
+import { ReachedBy } from './ReachedBy.tsx';
 
 const COLUMNS: readonly Column<PointLine>[] = [
   { text: 'stations.col.point', cell: point => <Name point={point} /> },
@@ -47,23 +48,6 @@ function Plugs({ point: { plugs, off } }: { point: PointLine }) {
           <span>{t('stations.plug', { number, state: t(`stations.state.${state}`) })}</span>
         </span>
       ))}
-    </>
-  );
-}
-
-const PATHS: Readonly<Partial<Record<StationKind, (at: string) => string>>> = { ocpp: stationPath, ocpi: connectionPath };
-
-export function ReachedBy({ point: { kind, at } }: { point: PointLine }) {
-  const { t } = useWords();
-  const to = PATHS[kind]?.(at);
-  return (
-    <>
-      {t(`stations.by.${kind}`)}{' '}
-      {at && to && (
-        <a className="id" href={to}>
-          {at}
-        </a>
-      )}
     </>
   );
 }

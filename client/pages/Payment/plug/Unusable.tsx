@@ -3,10 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Alternatives } from '../../../../shared/charging/alternatives.ts';
 import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
+import { pathTo } from '../../../../shared/charging/paths.ts';
+import { AppLink } from '../../../components/control/AppLink.tsx';
+import { ButtonLink, TextLink } from '../../../components/control/Button.tsx';
 import { TabTitle } from '../../../components/layout/PageHead.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { PlateHead } from '../../../components/text/PlateHead.tsx';
 import { RichText, Small } from '../../../components/text/Text.tsx';
+import { useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
 
@@ -55,9 +59,29 @@ export function Unusable({ point, plugs, alternatives: first, help, children }: 
           <Reason key={plug.id} point={point} plug={plug} isNamed={plugs.length > 1} asOf={alternatives?.asOf ?? null} />
         ))}
       </Cards>
+      {only && <NoticeLink point={point} plug={only} />}
       {alternatives && <FreePlugs place={point} alternatives={alternatives} />}
       {help}
     </Page>
+  );
+}
+
+function useNoticeLink({ clientId, evseId }: ChargingPoint): (plug: Plug) => string {
+  const { locale } = useVisit();
+  return ({ id }) => `${pathTo('freeNotice', { locale, clientId, evseId })}?${new URLSearchParams({ plug: id })}`;
+}
+
+function NoticeLink({ point, plug }: { point: ChargingPoint; plug: Plug }) {
+  const { t } = useTranslation();
+  const kind = unusableKind(point, plug);
+  const isBusy = kind === 'busy' || kind === 'charging';
+  return (
+    <Notice>
+      <ButtonLink as={AppLink} $variant={isBusy ? 'primary' : 'plain'} to={useNoticeLink(point)(plug)}>
+        <Icon name="bell" />
+        {t('freeNotice.tell')}
+      </ButtonLink>
+    </Notice>
   );
 }
 
@@ -85,6 +109,7 @@ function AsOf({ point, asOf, isCurrent }: { point: ChargingPoint; asOf: string |
 function Reason({ point, plug, isNamed, asOf }: { point: ChargingPoint; plug: Plug; isNamed: boolean; asOf: string | null }) {
   const { t } = useTranslation();
   const format = useFormat(point);
+  const noticeLink = useNoticeLink(point);
   const kind = unusableKind(point, plug);
   const isBusy = kind === 'busy' || kind === 'charging';
   const { since } = plug;
@@ -103,6 +128,11 @@ function Reason({ point, plug, isNamed, asOf }: { point: ChargingPoint; plug: Pl
           )}
         </p>
         {isBusy && <Small>{t('unusable.howLong')}</Small>}
+        {isNamed && (
+          <TextLink as={AppLink} to={noticeLink(plug)}>
+            {t('freeNotice.tell')}
+          </TextLink>
+        )}
       </div>
     </Card>
   );
@@ -128,6 +158,10 @@ const Dot = styled.span`
   @media (forced-colors: active) {
     background: CanvasText;
   }
+`;
+
+const Notice = styled.div`
+  padding-bottom: var(--s5);
 `;
 
 const Cards = styled.div`

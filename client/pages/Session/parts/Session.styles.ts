@@ -2,7 +2,6 @@ import { styled } from 'styled-components';
 import { AppLink } from '../../../components/control/AppLink.tsx';
 import { textLink } from '../../../components/control/Button.tsx';
 import { Section } from '../../../components/layout/Columns.tsx';
-import { PlateNumber } from '../../../components/text/Plate.tsx';
 import { Small } from '../../../components/text/Text.tsx';
 
 /** The three values and the power curve, below a thin line. */
@@ -63,32 +62,6 @@ export const Facts = styled.div`
   padding-block: var(--s4) var(--s2);
 `;
 
-/** Pictures of plate, plug and car. They show that the cable connects the station and the car. */
-export const HowTo = styled.div`
-  --box: clamp(36px, 19vw, 88px);
-  display: flex;
-  align-items: center;
-  gap: clamp(4px, 2vw, 12px);
-  padding-block: var(--s5);
-  > i {
-    flex: 1 1 4px;
-    border-top: 3px dashed var(--line-strong);
-  }
-  > svg {
-    width: calc(var(--box) * 0.86);
-    height: calc(var(--box) * 0.86);
-  }
-  ${PlateNumber} {
-    min-width: var(--box);
-    height: var(--box);
-    padding: 0;
-    font-size: calc(var(--box) * 0.56);
-  }
-  @media print {
-    display: none;
-  }
-`;
-
 export const NextLink = styled(AppLink)`
   ${textLink}
 `;
@@ -126,7 +99,7 @@ export const UnderButton = styled(Small)`
 /** Up to three framed actions in one row, each with an icon above its words. */
 export const Trio = styled.div`
   display: grid;
-  grid-template-columns: repeat(auto-fit, minmax(5.5rem, 1fr));
+  grid-template-columns: repeat(auto-fit, minmax(5rem, 1fr));
   gap: var(--s2);
   form {
     display: grid;

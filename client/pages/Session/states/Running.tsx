@@ -42,7 +42,7 @@ export function Running({ session, live, announce }: ViewProps<'running' | 'paus
       aside={
         <>
           <ActRows>
-            <GoalRow session={session} live={live} />
+            <GoalRow session={session} />
             {later && <later.PushRow sessionId={sessionId} />}
           </ActRows>
           <SessionFolds session={session} live={live} />

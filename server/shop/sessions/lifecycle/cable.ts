@@ -26,13 +26,13 @@ const SAYS: Readonly<Record<PlugState, 'somebody' | 'the same' | 'nothing'>> = {
 };
 
 /** Stores the connector state that a station reports, and the session that last used the connector. */
-export async function notePlug(context: OperatorContext, { evseId, connector, state }: PlugStatus): Promise<void> {
+export async function notePlug(context: OperatorContext, { evseId, connector, state, fault = null }: PlugStatus): Promise<void> {
   const { clock, outages, sessionNotifier, store } = context;
   const plug = { evseId, connector };
   await outages.watch('plug states', async () => {
     const busy = SAYS[state] === 'nothing' ? null : await findSessionAtPlug(store.db, plug);
     const sessionId = busy?.id ?? (SAYS[state] === 'somebody' ? null : undefined);
-    await setPlugState(store.db, { ...plug, state, sessionId, now: clock.now() });
+    await setPlugState(store.db, { ...plug, state, fault, sessionId, now: clock.now() });
   });
   store.changeFeed.publish(plugTopic(evseId));
   if (SAYS[state] === 'somebody') return;

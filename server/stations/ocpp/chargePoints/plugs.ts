@@ -15,8 +15,16 @@ export interface PlugNumbers {
   connector: number;
 }
 
+interface Reported {
+  state: PlugState;
+  /** Error code of the station and the code of its vendor. Null: no fault. */
+  fault?: string | null;
+  at: Date;
+}
+
 interface KnownPlug {
   state: PlugState;
+  fault: string | null;
   at: number;
 }
 
@@ -63,7 +71,7 @@ export function createPlugStore({ plugsOf, listener, now }: PlugsDependencies) {
      * Stores the state of a plug and reports a change.
      * @param at time of the state by the app's clock. A state that is older than the stored one is ignored
      */
-    async note(stationId: string, plug: PlugNumbers, { state, at }: { state: PlugState; at: Date }): Promise<void> {
+    async note(stationId: string, plug: PlugNumbers, { state, at, fault = null }: Reported): Promise<void> {
       const before = find(stationId, plug);
       if (before && before.at > at.getTime()) return;
       const isMeant = ({ chargePoint }: StationAddress): boolean =>
@@ -73,10 +81,11 @@ export function createPlugStore({ plugsOf, listener, now }: PlugsDependencies) {
       const meant = (await list(stationId)).filter(isMeant);
       // A station may send any numbers. Only states of offered plugs are stored.
       if (meant.length === 0) return;
-      if (before?.state !== state)
-        for (const { evseId, connector } of meant) await listener().reportPlug({ evseId, connector, state });
+      if (before?.state !== state || before.fault !== fault)
+        for (const { evseId, connector } of meant)
+          await listener().reportPlug({ evseId, connector, state, ...(fault ? { fault } : {}) });
       // The state is stored after the report. If the report fails, the next message reports it again.
-      getOrMake(known, stationId, () => new Map<string, KnownPlug>()).set(keyOf(plug), { state, at: at.getTime() });
+      getOrMake(known, stationId, () => new Map<string, KnownPlug>()).set(keyOf(plug), { state, fault, at: at.getTime() });
     },
     /** Forgets the plug states of a station, so that its next messages report them again. */
     forget(stationId: string): void {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { HOUR_MS } from '../../../../shared/model/time.ts';
 import { putForAWhile } from '../../../platform/expiry.ts';
 import type { PlugNumbers } from '../chargePoints/plugs.ts';
@@ -26,6 +27,12 @@ interface CommandRow {
   outcome: CommandOutcome | null;
 }
 
+/**
+ * Maximum wait for the outcome of a command. A running app sends the command within seconds, and the station has 30 s to respond.
+ */
+const PATIENCE_MS = 45_000;
+const POLL_INTERVAL_MS = 200;
+
 const PREFIX = 'errand:';
 /** Older commands are not executed, because whoever requested them has given up by then. */
 const LASTS_MS = 30_000;
@@ -46,7 +53,15 @@ export function createCommandStore({ store, now }: { store: OcppStore; now(): Da
       await putForAWhile(store, { key, json: command, ttlMs: HOUR_MS, now: now() });
       return key;
     },
-    outcomeOf: async (key: string) => ((await store.get(key)) as CommandRow | null)?.outcome ?? null,
+    /** Waits for the outcome of a command. Null: no process has executed it in time. */
+    async awaitOutcome(key: string): Promise<CommandOutcome | null> {
+      for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += POLL_INTERVAL_MS) {
+        const outcome = ((await store.get(key)) as CommandRow | null)?.outcome ?? null;
+        if (outcome) return outcome;
+        await sleep(POLL_INTERVAL_MS);
+      }
+      return null;
+    },
     /** Claims the commands for stations that are connected to this process, so that no other process executes them. */
     async begin(
       isHeld: (stationId: string) => boolean,

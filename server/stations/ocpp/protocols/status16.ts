@@ -54,8 +54,19 @@ export async function statusNotification(
     await transactions.apply(stationId, { ...NOTHING, transactionId: open.transactionId, at: statedAt, activity, stop });
   }
   if (status === 'Available' && open?.isStranger && isSince) await started.freed(stationId, connectorId);
-  await plugs.note(stationId, await numbersOf(plugs, stationId, connectorId), { state: STATES[status] ?? 'unknown', at });
+  const fault = faultIn(message);
+  await plugs.note(stationId, await numbersOf(plugs, stationId, connectorId), { state: STATES[status] ?? 'unknown', at, fault });
   return {};
+}
+
+/** Maximum length of a stored fault. The vendor's code has up to 50 characters (OCPP 1.6, 6.47). */
+const MAX_FAULT_LENGTH = 80;
+
+/** Returns the error code and the vendor's code, separated by a space. Null: there is no error. */
+function faultIn({ errorCode, vendorErrorCode }: Message): string | null {
+  const code = textIn(errorCode) ?? 'NoError';
+  if (code === 'NoError') return null;
+  return `${code} ${textIn(vendorErrorCode) ?? ''}`.trim().slice(0, MAX_FAULT_LENGTH);
 }
 
 /** Converts a connector number of OCPP 1.6 to the numbers of 2.x. */

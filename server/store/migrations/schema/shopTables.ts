@@ -111,7 +111,6 @@ create table sessions (
   constraint sessions_order_id unique (order_id),
   constraint sessions_start_id unique (start_id)
 );
-create index sessions_ended on sessions (state, ended_at);
 create index sessions_next_check on sessions (next_check_at);
 create index sessions_plug on sessions (evse_id, connector, state);
 create index sessions_state on sessions (state);

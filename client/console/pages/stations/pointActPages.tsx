@@ -1,0 +1,36 @@
+import type { StationAct } from '../../../../shared/console/acts.ts';
+import { actPage } from '../../parts/actPage.tsx';
+import { pointPath } from '../../parts/stationStyles.ts';
+
+type ActOf<Name extends StationAct['does']> = Extract<StationAct, { does: Name }>;
+
+/** Reason in the preview while no reason is typed. */
+const NOT_YET = '…';
+const reasonIn = (reason: string, isRefused: boolean): string => (reason === '' && !isRefused ? NOT_YET : reason);
+const backToPoint = ({ point }: { point: string }) => ({ to: pointPath(point), name: point });
+
+/** Restarts the station of a point. */
+export const resetStationPage = actPage<ActOf<'reset-station'>>({
+  path: '/stations/points/:point/reset',
+  tab: 'stations',
+  title: 'stations.reset.title',
+  back: backToPoint,
+  read: ({ point = '' }, { reason = '' }) => ({ does: 'reset-station', point, reason: reason.trim() }),
+  preview: (act, isRefused) => ({ ...act, reason: reasonIn(act.reason, isRefused) }),
+  done: (_, { point }) => ({ go: `${pointPath(point)}?done=reset` }),
+});
+
+/** Creates the page that switches a point off or on for new orders. */
+const switchPage = (path: string, isOn: boolean) =>
+  actPage<ActOf<'switch'>>({
+    path,
+    tab: 'stations',
+    title: isOn ? 'stations.switch.titleOn' : 'stations.switch.titleOff',
+    back: backToPoint,
+    read: ({ point = '' }, { reason = '' }) => ({ does: 'switch', point, isOn, reason: reason.trim() }),
+    preview: (act, isRefused) => ({ ...act, reason: reasonIn(act.reason, isRefused) }),
+    done: (_, { point }) => ({ go: `${pointPath(point)}?done=${isOn ? 'on' : 'off'}` }),
+  });
+
+export const switchOffPage = switchPage('/stations/points/:point/switch-off', false);
+export const switchOnPage = switchPage('/stations/points/:point/switch-on', true);

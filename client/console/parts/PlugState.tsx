@@ -1,0 +1,60 @@
+import type { PlugGroup } from '../../../shared/console/plugGroups.ts';
+import type { PointLine } from '../../../shared/console/stations.ts';
+import { Icon } from '../core/Icon.tsx';
+import { type TextKey, useWords } from '../core/translations.ts';
+import { PLUG_STATUS_STYLES } from './stationStyles.ts';
+
+/** Error codes of OCPP 1.6 (7.6) with a text of their own. */
+const FAULTS = [
+  ...([
+    'ConnectorLockFailure',
+    'EVCommunicationError',
+    'GroundFailure',
+    'HighTemperature',
+    'InternalError',
+    'OtherError',
+  ] as const),
+  ...(['OverCurrentFailure', 'OverVoltage', 'PowerMeterFailure', 'PowerSwitchFailure', 'ReaderFailure', 'ResetFailure'] as const),
+  ...(['UnderVoltage', 'WeakSignal'] as const),
+] as const;
+
+/** A plug with its printed number and its state. In trouble, it is tinted and shows the fault and since when. */
+export function PlugState({ plug, group }: { plug: PointLine['plugs'][number]; group: PlugGroup }) {
+  const { t, decimal, when, power } = useWords();
+  const { number, kind, powerW, state, since, fault, chargingW } = plug;
+  const isTrouble = group === 'out' || group === 'offline';
+  return (
+    <div className={`plug-box plug-box--${group}`}>
+      <span className="plate__no">
+        <span className="vh">{t('stations.plugName', { number: '' })}</span>
+        {number}
+      </span>
+      <div>
+        <b>
+          {t(`session.plug.${kind}`)}, {decimal(powerW / 1000)} kW
+        </b>
+        <p className={`st st--${PLUG_STATUS_STYLES[state].color}`}>
+          <Icon name={PLUG_STATUS_STYLES[state].icon} />
+          <span>
+            {fault && isTrouble ? <Fault fault={fault} /> : t(`stations.state.${state}`)}
+            {chargingW !== null && chargingW > 0 && `, ${power(chargingW)}`}
+            {since && state !== 'never-connected' && <small>{t('today.since', { at: when(since) })}</small>}
+          </span>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** The fault that a station reports, in words where the error code is one of OCPP, and the code of the vendor. */
+function Fault({ fault }: { fault: string }) {
+  const { t } = useWords();
+  const [code = '', ...vendor] = fault.split(' ');
+  const known = FAULTS.find(name => name === code);
+  return (
+    <>
+      {known ? `${t(`stations.error.${known}` satisfies TextKey)} (${code})` : code}
+      {vendor.length > 0 && <small>{t('stations.point.vendorCode', { code: vendor.join(' ') })}</small>}
+    </>
+  );
+}

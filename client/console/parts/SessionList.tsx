@@ -1,0 +1,48 @@
+import type { SessionLine } from '../../../shared/console/sessions.ts';
+import { useWords } from '../core/translations.ts';
+import { moneyNote } from './moneyNote.ts';
+import { Standing } from './Status.tsx';
+
+interface SessionListProps {
+  lines: readonly SessionLine[];
+  /** True: each row shows its day, because the list has no headings of days. */
+  hasDays?: boolean;
+}
+
+/** Sessions as rows that lead to their pages: time, street, plug and number, state, energy, and price. */
+export function SessionList({ lines, hasDays = false }: SessionListProps) {
+  return (
+    <ul className="sessions">
+      {lines.map(line => (
+        <li key={line.number}>
+          <Row line={line} hasDays={hasDays} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({ line, hasDays }: { line: SessionLine; hasDays: boolean }) {
+  const { t, money, energy, time, dateTime, number } = useWords();
+  const { place, evseId, createdAt, energyWh, priceMinor, currency } = line;
+  return (
+    <a href={`/operator/sessions/${line.number}`}>
+      <time dateTime={createdAt}>{hasDays ? dateTime(createdAt) : time(createdAt)}</time>
+      <span>
+        <b>{place?.street ?? evseId}</b>
+        <small>
+          {place && `${t('stations.plugName', { number: place.plug })} · `}
+          <span className="id">{number(line.number)}</span>
+        </small>
+      </span>
+      <span className="sessions__state">
+        <Standing line={line} />
+      </span>
+      <span className="r sessions__energy">{energyWh > 0 ? energy(energyWh) : '–'}</span>
+      <span className="r sessions__price">
+        <b>{priceMinor === null ? '–' : money(priceMinor, currency)}</b>
+        <small>{moneyNote(line, { t, money })}</small>
+      </span>
+    </a>
+  );
+}

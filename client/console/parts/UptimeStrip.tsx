@@ -1,0 +1,108 @@
+import type { PlugGroup } from '../../../shared/console/plugGroups.ts';
+import type { OperatedPoint } from '../../../shared/console/point.ts';
+import { useConsole } from '../core/ConsoleContext.ts';
+import { Icon } from '../core/Icon.tsx';
+import { useWords } from '../core/translations.ts';
+import { stretchesOf } from './uptime.ts';
+
+const SHOWN: readonly PlugGroup[] = ['ready', 'busy', 'waiting', 'out', 'offline'];
+const HOURS = [0, 6, 12, 18, 24] as const;
+/** Maximum number of changes in the table of a plug, the newest ones. */
+const MAX_ROWS = 50;
+
+/** The states of each plug as a strip per day, with the changes as a table. */
+export function UptimeStrip({ days, histories }: Pick<OperatedPoint, 'days' | 'histories'>) {
+  const { t } = useWords();
+  return (
+    <>
+      {histories.map(({ plug, changes }) => (
+        <figure key={plug} className="uptime">
+          {histories.length > 1 && <h3>{t('stations.plugName', { number: plug })}</h3>}
+          <Strip days={days} changes={changes} />
+          <Changes plug={plug} changes={changes} />
+        </figure>
+      ))}
+      <p className="legend" aria-hidden="true">
+        {SHOWN.map(group => (
+          <span key={group}>
+            <svg aria-hidden="true" focusable="false">
+              <rect className={`state state--${group}`} width="100%" height="100%" />
+            </svg>
+            {t(`stations.is.${group}`)}
+          </span>
+        ))}
+      </p>
+    </>
+  );
+}
+
+type Changes = OperatedPoint['histories'][number]['changes'];
+
+/** The days from top to bottom, each with its hours from left to right. Hidden from screen readers, which read the table. */
+function Strip({ days, changes }: Pick<OperatedPoint, 'days'> & { changes: Changes }) {
+  const { dayAndMonth } = useWords();
+  const { now } = useConsole();
+  return (
+    <div aria-hidden="true">
+      {days.map(day => (
+        <div key={day.from} className="uptime__day">
+          <span>{dayAndMonth(day.from)}</span>
+          <svg focusable="false" aria-hidden="true">
+            <rect className="state" width="100%" height="100%" />
+            {stretchesOf(day, changes, now).map(({ group, x, width }) => (
+              <rect key={x} className={`state state--${group}`} x={`${x}%`} width={`${width}%`} height="100%" />
+            ))}
+          </svg>
+        </div>
+      ))}
+      <div className="uptime__day">
+        <span />
+        <svg focusable="false" aria-hidden="true">
+          {HOURS.map(hour => (
+            <text key={hour} x={`${(hour / 24) * 100}%`} y="1em" textAnchor={anchorOf(hour)}>
+              {hour}
+            </text>
+          ))}
+        </svg>
+      </div>
+    </div>
+  );
+}
+
+const anchorOf = (hour: number) => (({ 0: 'start', 24: 'end' }) as const)[hour as 0 | 24] ?? 'middle';
+
+function Changes({ plug, changes }: { plug: string; changes: Changes }) {
+  const { t, dateTime } = useWords();
+  const shown = [...changes].reverse().slice(0, MAX_ROWS);
+  if (shown.length === 0) return <p className="small muted">{t('stations.point.noChanges')}</p>;
+  return (
+    <details className="more">
+      <summary>
+        <Icon name="chevron-down" />
+        <span>
+          {t('frame.asTable')}
+          <span className="vh">: {t('stations.plugName', { number: plug })}</span>
+        </span>
+      </summary>
+      <table className="board board--tight">
+        <thead>
+          <tr>
+            <th scope="col">{t('stations.point.from')}</th>
+            <th scope="col">{t('stations.col.state')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ at, state, fault }) => (
+            <tr key={at}>
+              <th scope="row">{dateTime(at)}</th>
+              <td>
+                {t(`stations.state.${state}`)}
+                {fault && <small>{fault}</small>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

@@ -1,0 +1,50 @@
+import { Temporal } from 'temporal-polyfill';
+import type { OperatedPoint } from '../../../shared/console/point.ts';
+import { iso } from '../../../shared/model/time.ts';
+import { USUAL_BOOKS } from '../../core/records/ledgerSettings.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import { listPlugChanges } from '../../store/shop/plugChanges.ts';
+import { findPointRow } from '../../store/shop/points.ts';
+import { sumEnergyAt } from '../../store/staff/business.ts';
+import { listSessionRows } from '../../store/staff/sessionRows.ts';
+import { pointLines } from '../stations/stationLists.ts';
+import { linesOf } from './lines.ts';
+
+const DAYS = 7;
+const MAX_SESSIONS = 5;
+/** Maximum number of state changes per plug that the page shows. */
+const MAX_CHANGES = 2000;
+
+/** Returns a charging point with its last sessions and the states of its plugs in the last seven days. */
+export async function getPoint(context: OperatorContext, { evseId: typed }: { evseId: string }): Promise<OperatedPoint | null> {
+  const { db } = context.store;
+  const row = await findPointRow(db, typed);
+  const [point] = row ? await pointLines(context, [row]) : [];
+  if (!row || !point) return null;
+  const { evseId } = point;
+  const days = lastDays(context);
+  const since = days[0]?.from ?? context.clock.now();
+  const histories: OperatedPoint['histories'][number][] = [];
+  for (const { id, number } of point.plugs) {
+    const changes = await listPlugChanges(db, { evseId, connector: id, since, limit: MAX_CHANGES });
+    histories.push({ plug: number, changes: changes.map(({ at, state, fault }) => ({ at: iso(at), state, fault })) });
+  }
+  return {
+    point,
+    sessions: await linesOf(context, await listSessionRows(db, { evseId, behind: null, limit: MAX_SESSIONS })),
+    energyWh: await sumEnergyAt(db, { evseId, since }),
+    days: days.map(({ from, to }) => ({ from: iso(from), to: iso(to) })),
+    histories,
+    tariffs: [...new Set(row.point.connectors.map(({ tariffId }) => tariffId))],
+    station: point.kind === 'ocpp' ? ((await context.stationAdmin?.ocpp?.find(point.at)) ?? null) : null,
+  };
+}
+
+/** Returns start and end of the last seven days in the time zone of the ledger. */
+function lastDays({ clock, books = USUAL_BOOKS }: OperatorContext): { from: Date; to: Date }[] {
+  const today = Temporal.Instant.fromEpochMilliseconds(clock.now().getTime()).toZonedDateTimeISO(books.timeZone).startOfDay();
+  return Array.from({ length: DAYS }, (_, place) => {
+    const day = today.subtract({ days: DAYS - 1 - place });
+    return { from: new Date(day.epochMilliseconds), to: new Date(day.add({ days: 1 }).epochMilliseconds) };
+  });
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { PlugState } from '../../../shared/charging/session.ts';
+import type { Db } from '../engine/database.ts';
+
+/** A change of the state that a station reports for a connector. Database triggers record the changes. */
+export interface PlugChange {
+  connector: string;
+  at: Date;
+  state: PlugState;
+  /** Fault that the station reported with the state. Null: none. */
+  fault: string | null;
+}
+
+const COLUMNS = ['connector', 'at', 'state', 'fault'] as const;
+
+/** Lists the state changes of a connector since a time, and the last one before it, oldest first. */
+export async function listPlugChanges(
+  db: Db,
+  { evseId, connector, since, limit }: { evseId: string; connector: string; since: Date; limit: number },
+): Promise<PlugChange[]> {
+  const all = db.selectFrom('plug_changes').select(COLUMNS).where('evse_id', '=', evseId).where('connector', '=', connector);
+  const before = await all.where('at', '<', since.getTime()).orderBy('at', 'desc').limit(1).execute();
+  const later = await all.where('at', '>=', since.getTime()).orderBy('at', 'desc').limit(limit).execute();
+  return [...before, ...later.reverse()].map(change => ({ ...change, at: new Date(change.at) }));
+}
+
+/** Deletes state changes before a time, except the last one of each connector, which tells its state at that time. */
+export async function removePlugChanges(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('plug_changes')
+    .where('at', '<', before.getTime())
+    .where(eb =>
+      eb.exists(
+        eb
+          .selectFrom('plug_changes as later')
+          .select(sql<number>`1`.as('one'))
+          .whereRef('later.evse_id', '=', 'plug_changes.evse_id')
+          .whereRef('later.connector', '=', 'plug_changes.connector')
+          .whereRef('later.at', '>', 'plug_changes.at')
+          .where('later.at', '<', before.getTime()),
+      ),
+    )
+    .execute();
+}

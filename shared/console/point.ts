@@ -1,0 +1,31 @@
+import type { PlugState } from '../charging/session.ts';
+import type { SessionLine } from './sessions.ts';
+import type { PointLine, StationLine } from './stations.ts';
+
+/** A charging point with its history of seven days. */
+export interface OperatedPoint {
+  point: PointLine;
+  /** The last sessions, newest first. */
+  sessions: readonly SessionLine[];
+  /** Energy in Wh of the sessions that were ordered in the last seven days. */
+  energyWh: number;
+  /** Start and end of each of the last seven days in the time zone of the ledger, ISO 8601. The last day is today. */
+  days: readonly { from: string; to: string }[];
+  /** Reported states of each plug since the first of `days`, oldest first. */
+  histories: readonly { plug: string; changes: readonly StateChange[] }[];
+  /** Ids of the tariffs of the plugs. */
+  tariffs: readonly string[];
+  /** The OCPP station. Null: the point is simulated or reached by OCPI. */
+  station: StationLine | null;
+}
+
+export interface OperatingPoint {
+  /** Returns a charging point. Null: no point has this EVSE ID, or the point is no longer offered. */
+  getPoint(request: { evseId: string }): Promise<OperatedPoint | null>;
+}
+
+export interface StateChange {
+  at: string;
+  state: PlugState;
+  fault: string | null;
+}
