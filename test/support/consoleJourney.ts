@@ -36,6 +36,7 @@ import {
   findSessionRow,
   listGoingRows,
   listSessionRows,
+  listSessionsByEmail,
   listSessionsOfPayments,
 } from '../../server/store/staff/sessionRows.ts';
 import {
@@ -68,6 +69,7 @@ async function visitSessions({ db }: Store, now: Date): Promise<void> {
   await findSessionRow(db, row?.number ?? 1);
   for (const request of [{ chargedMinor: 980 }, { digits: '4242' }, { ref: 'none' }, 'refunded'] as const)
     for (const from of [null, behind]) await listSessionsOfPayments(db, request, { behind: from, limit: 20 });
+  await listSessionsByEmail(db, 'none');
   await findSessionOfDocument(db, 'none');
   await writeAudit(db, { at: now, subjectId: 'none', what: DISPUTE_NOTES.open });
   await findDispute(db, 'none');
