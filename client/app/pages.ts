@@ -4,13 +4,16 @@ import { createPage, type Page } from '../core/page.ts';
 import type { RouteName } from '../core/routes.ts';
 import { load as loadAccessibility } from '../pages/Accessibility/load.ts';
 import { load as loadCompanyInvoice } from '../pages/CompanyInvoice/load.ts';
+import { load as loadFreeNotice } from '../pages/FreeNotice/load.ts';
 import { load as loadHome } from '../pages/Home/load.ts';
 import { type LegalPageKind, loadLegal } from '../pages/Legal/load.ts';
+import { LaterSteps } from '../pages/Payment/laterParts.ts';
 import { refreshS as refreshPayment } from '../pages/Payment/refresh.ts';
 import { refreshS as refreshPaymentReturn } from '../pages/PaymentReturn/refresh.ts';
 import { load as loadResults } from '../pages/ReceiptResults/load.ts';
 import { load as loadSearch } from '../pages/ReceiptSearch/load.ts';
 import { load as loadGoal } from '../pages/Session/goal/load.ts';
+import { LaterOtherPlugs } from '../pages/Session/laterOtherPlugs.ts';
 import type { SessionData } from '../pages/Session/live/useSession.ts';
 import { load as loadSession, loadWatched, refreshS as refreshSession } from '../pages/Session/load.ts';
 import { load as loadStop } from '../pages/Stop/load.ts';
@@ -23,6 +26,7 @@ const session = {
     shows: ({ session: { kind } }: SessionData) => isEnding(kind),
   },
   refreshS: refreshSession,
+  needs: ({ session: { kind } }: SessionData) => (kind === 'cancelled' ? LaterOtherPlugs : null),
 };
 const Legal = lazyPage('Legal', async () => (await import('../pages/Legal/Legal.tsx')).Legal);
 
@@ -58,11 +62,18 @@ export const PAGES = {
     ...lazyPage('Payment', async () => (await import('../pages/Payment/Payment.tsx')).Payment),
     load: async (...request) => (await import('../pages/Payment/Payment.tsx')).load(...request),
     refreshS: refreshPayment,
+    needs: ({ plugId }) => (plugId === null ? LaterSteps : null),
+  }),
+  FreeNotice: createPage({
+    ...lazyPage('FreeNotice', async () => (await import('../pages/FreeNotice/FreeNotice.tsx')).FreeNotice),
+    load: loadFreeNotice,
   }),
   PaymentReturn: createPage({
     ...lazyPage('PaymentReturn', async () => (await import('../pages/PaymentReturn/PaymentReturn.tsx')).PaymentReturn),
     load: async (...request) => (await import('../pages/PaymentReturn/PaymentReturn.tsx')).load(...request),
     refreshS: refreshPaymentReturn,
+    // If another driver has taken the plug of the order, the driver must choose another.
+    needs: data => ('plugId' in data && (data.plugId === null || data.settled.kind === 'over') ? LaterSteps : null),
   }),
   Session: createPage({ ...session, load: loadSession }),
   Watch: createPage({ ...session, load: loadWatched }),

@@ -5,7 +5,11 @@ import { auditFilePage, auditPage } from './pages/Audit.tsx';
 import { allBrandsPage, brandPage } from './pages/brands/Brands.tsx';
 import { bookPage, thisMonthPage } from './pages/ledger/Books.tsx';
 import { menuPage } from './pages/Menu.tsx';
-import { allPricesPage, pricesPage } from './pages/prices/Prices.tsx';
+import { changePricePage } from './pages/prices/ChangePrice.tsx';
+import { confirmPricePage, declinePricePage, withdrawPricePage } from './pages/prices/decisions.tsx';
+import { allPricesPage } from './pages/prices/Prices.tsx';
+import { tariffPage } from './pages/prices/Tariff.tsx';
+import { reportPage, thisReportPage } from './pages/reports/Reports.tsx';
 import { sessionPage } from './pages/Session.tsx';
 import { sessionActPage } from './pages/SessionAct.tsx';
 import { sessionsFilePage, sessionsPage } from './pages/Sessions.tsx';
@@ -39,8 +43,14 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   endSignInsPage,
   thisMonthPage,
   bookPage,
+  thisReportPage,
+  reportPage,
   allPricesPage,
-  pricesPage,
+  changePricePage,
+  confirmPricePage,
+  declinePricePage,
+  withdrawPricePage,
+  tariffPage,
   allBrandsPage,
   brandPage,
   auditPage,

@@ -26,6 +26,8 @@ export interface LazyPage<P> {
   source: string;
   /** Loads the chunk. The component then renders without suspending. */
   preload(): Promise<unknown>;
+  /** Returns true if the chunk is loaded. A component that is not loaded must not be rendered. */
+  isLoaded(): boolean;
 }
 
 /**
@@ -48,5 +50,5 @@ export function lazyPage<P>(name: string, load: () => Promise<ComponentType<P>>,
     requireSync: () => loaded,
   });
   // `component.load()` also tells the library that the chunk is loaded. Otherwise the first render would suspend.
-  return { component, source, preload: () => component.load() };
+  return { component, source, preload: () => component.load(), isLoaded: () => loaded !== undefined };
 }

@@ -1,6 +1,7 @@
 import { createElement, type ReactNode } from 'react';
 import type { Charging } from '../../shared/charging/charging.ts';
 import type { Locale } from '../../shared/model/locales.ts';
+import type { Money } from '../../shared/model/money.ts';
 import type { LazyPage } from './lazyPage.ts';
 import type { PageParams } from './routes.ts';
 
@@ -9,6 +10,16 @@ export interface Searched {
   date: string;
   /** The last four digits of the card. If a phone or watch paid, these are the digits of its own card number. */
   creditCard: string;
+}
+
+/** A payment that the driver has begun on the payment provider's page and not finished. */
+export interface UnfinishedPayment {
+  clientId: string;
+  orderId: string;
+  evseId: string;
+  /** The payment provider's page. */
+  url: string;
+  hold: Money;
 }
 
 export interface PageRequest {
@@ -22,6 +33,11 @@ export interface PageRequest {
   found: readonly string[];
   /** The terms of the last receipt search. Null: there was no search. */
   searched?: Searched | null;
+  /**
+   * The unfinished payment of the visitor. Only the server knows the payment, from a cookie that is hidden from scripts. Null or
+   * absent: there is none.
+   */
+  unfinished?: UnfinishedPayment | null;
   /** Current time of the server or browser that loads the page. */
   now: Date;
 }
@@ -66,17 +82,19 @@ interface PageParts<T> extends LazyPage<{ data: T }> {
    * chunk.
    */
   otherwise?: LazyPage<{ data: T }> & { shows(data: T): boolean };
+  /** Returns a part of the page, in a chunk of its own, that only some data need. Null: these data do not need it. */
+  needs?(data: T): Pick<LazyPage<never>, 'preload'> | null;
 }
 
 /** Creates a page from its `load` function and its component. */
-export function createPage<T>({ load, refreshS = () => null, otherwise, ...own }: PageParts<T>): PageOf<T> {
+export function createPage<T>({ load, refreshS = () => null, otherwise, needs, ...own }: PageParts<T>): PageOf<T> {
   const codeOf = (data: T): LazyPage<{ data: T }> => (otherwise?.shows(data) ? otherwise : own);
   const fill = (data: T): FilledPage => {
     const { component, source } = codeOf(data);
     return { source, content: createElement<{ data: T }>(component, { data }), data, refreshS: refreshS(data) };
   };
   const fillWhenLoaded = async (data: T): Promise<FilledPage> => {
-    await codeOf(data).preload();
+    await Promise.all([codeOf(data).preload(), needs?.(data)?.preload()]);
     return fill(data);
   };
   return {
@@ -87,7 +105,7 @@ export function createPage<T>({ load, refreshS = () => null, otherwise, ...own }
       const loaded = await load(charging, request);
       if ('redirect' in loaded) return loaded;
       const { data } = loaded;
-      if (!(data instanceof Promise)) return { filled: otherwise ? fillWhenLoaded(data) : fill(data) };
+      if (!(data instanceof Promise)) return { filled: otherwise || needs ? fillWhenLoaded(data) : fill(data) };
       const filled = data.then(fillWhenLoaded);
       // Prevents an unhandled rejection. A caller that awaits `filled` still gets the error.
       filled.catch(() => undefined);

@@ -10,12 +10,14 @@ export const calibrationAddress = (receipt: string): string => fillPath('/api/re
 const INVOICE_WORDS = {
   download: 'receipt.download',
   downloadFailed: 'receipt.downloadFailed.text',
+  coming: 'receipt.coming',
   notYet: 'receipt.notYet',
   ready: 'live.invoiceReady',
 };
 const RECEIPT_WORDS: typeof INVOICE_WORDS = {
   download: 'receipt.downloadReceipt',
   downloadFailed: 'receipt.downloadReceiptFailed.text',
+  coming: 'receipt.receiptComing',
   notYet: 'receipt.receiptNotYet',
   ready: 'live.receiptReady',
 };

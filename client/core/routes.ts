@@ -41,14 +41,25 @@ const route = <N extends string>(name: N, path: string, facts: RouteFacts): Rout
 export const FRAME_STRINGS: readonly string[] = ['common', 'error', 'errorSummary', 'footer', 'language', 'theme', 'toast'];
 
 const HOME: RouteFacts = {
-  strings: ['home', 'location', 'recent', 'demo'],
+  strings: ['home', 'location', 'order', 'recent', 'demo'],
   description: 'page.home.description',
   usesCamera: true,
 };
 const legal = (description: string | null): RouteFacts => ({ strings: ['legal'], description });
 const STATEMENT: RouteFacts = { strings: ['legal', 'statement'], description: 'page.accessibility.description' };
 const PRICE_STRINGS = ['location', 'plug', 'status', 'tariff', 'limit', 'estimate', 'unit'];
-const PAYMENT_STRINGS = [...PRICE_STRINGS, 'unusable', 'freePlugs', 'contact', 'validation', 'payment', 'legal', 'help'];
+const PAYMENT_STRINGS = [
+  ...PRICE_STRINGS,
+  'unusable',
+  'freePlugs',
+  'freeNotice',
+  'contact',
+  'validation',
+  'payment',
+  'order',
+  'legal',
+  'help',
+];
 const WATCH_STRINGS = ['session', 'chart', 'holdTimeline', 'goal', 'live', 'offline', 'unit', 'plug', 'tariff', 'location'];
 const SESSION_STRINGS = [...WATCH_STRINGS, 'freePlugs', 'receipt', 'calibration', 'check', 'recent', 'contract', 'push'];
 const WITHDRAWAL_STRINGS = ['withdrawal', 'contact', 'validation', 'session', 'legal'];
@@ -82,7 +93,12 @@ export const ROUTES = [
     preview: PAYMENT_PREVIEW,
     needsFormToken: true,
   }),
-  route('PaymentReturn', PATHS.paymentReturn, { strings: [...PAYMENT_STRINGS, 'order'], isPrivate: true, needsFormToken: true }),
+  route('FreeNotice', PATHS.freeNotice, {
+    query: ['plug', 'sent'],
+    strings: ['freeNotice', 'plug', 'contact', 'validation'],
+    isPrivate: true,
+  }),
+  route('PaymentReturn', PATHS.paymentReturn, { strings: PAYMENT_STRINGS, isPrivate: true, needsFormToken: true }),
   route('Terms', PATHS.terms, legal('page.terms.description')),
   route('Privacy', PATHS.privacy, legal('page.privacy.description')),
   route('Imprint', PATHS.imprint, legal('page.imprint.description')),
@@ -91,8 +107,8 @@ export const ROUTES = [
   route('Session', PATHS.session, { strings: SESSION_STRINGS, isPrivate: true }),
   route('Withdrawal', PATHS.withdrawal, { strings: WITHDRAWAL_STRINGS, isPrivate: true }),
   route('Watch', PATHS.watch, { strings: WATCH_STRINGS, preview: WATCH_PREVIEW, isPrivate: true }),
-  route('Stop', PATHS.stop, { strings: ['session', 'offline', 'unit'], isPrivate: true }),
-  route('Goal', PATHS.goal, { strings: ['goal', 'session', 'unit', 'validation'], isPrivate: true }),
+  route('Stop', PATHS.stop, { strings: ['session', 'offline', 'unit', 'plug'], isPrivate: true }),
+  route('Goal', PATHS.goal, { strings: ['goal', 'session', 'unit', 'plug', 'validation'], isPrivate: true }),
   route('ReceiptSearch', PATHS.receipts, { strings: ['search', 'validation'], description: 'page.receipts.description' }),
   route('ReceiptResults', PATHS.results, { query: ['sent'], strings: RESULTS_STRINGS, isPrivate: true, needsFormToken: true }),
   route('CompanyInvoice', PATHS.companyInvoice, { strings: ['company', 'receipt', 'calibration', 'legal'], isPrivate: true }),

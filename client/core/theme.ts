@@ -51,6 +51,7 @@ img,svg{display:block}
 [data-going]::after{content:"";position:fixed;inset:0 0 auto;z-index:10;height:3px;background:var(--primary);transform-origin:0 0;
   animation:going 8s .3s cubic-bezier(.1,.7,.2,1) both}
 @keyframes going{from{transform:scaleX(0)}to{transform:scaleX(.9)}}
+::view-transition-group(*){animation-duration:300ms;animation-timing-function:cubic-bezier(.2,0,0,1)}
 @media (prefers-reduced-motion:reduce){
   *,*::before,*::after{animation:none!important;transition:none!important;scroll-behavior:auto!important}
 }

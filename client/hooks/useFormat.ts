@@ -35,8 +35,8 @@ export function useFormat(place?: FormatLocation) {
       unitPrice: (micro: number, currency: Currency) => format.formatMicro(micro, currency, region),
       /** Formats Wh: "12,345 kWh". Receipts show three decimals, running sessions two. */
       energy: (energyWh: number, decimals: 2 | 3) => t('unit.kwh', { value: format.formatEnergy(energyWh, decimals, region) }),
-      /** Formats Wh as kWh, without the unit and without decimals of a whole number: "20", "12,345". */
-      energyNumber: (energyWh: number) => format.formatNumber(energyWh / 1000, energyWh % 1000 === 0 ? 0 : 3, region),
+      /** Formats Wh as kWh, without the unit and with as many decimals as needed: "20", "12,5", "12,345". */
+      energyNumber: (energyWh: number) => format.formatNumber(energyWh / 1000, neededDecimals(energyWh), region),
       /** Formats a measured power: "11,0 kW". */
       power: (powerW: number) => t('unit.kw', { value: format.formatPower(powerW, region) }),
       /** Formats the maximum power of a connector in kW, without the unit: "22". */
@@ -65,6 +65,11 @@ export function useFormat(place?: FormatLocation) {
       zoneName: () => zoneName(format.languageTag(region), timeZone),
     };
   }, [t, locale, country, timeZone, numberFormats]);
+}
+
+function neededDecimals(energyWh: number): 0 | 1 | 3 {
+  if (energyWh % 1000 === 0) return 0;
+  return energyWh % 100 === 0 ? 1 : 3;
 }
 
 function zoneName(tag: string, timeZone: string): string {

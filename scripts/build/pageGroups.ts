@@ -11,7 +11,7 @@ import { withStableIds } from './stableStyledIds.ts';
  * app's script.
  */
 const GROUPS: readonly (readonly string[])[] = [
-  ['Payment', 'PaymentReturn'],
+  ['Payment', 'PaymentReturn', 'AllPrices', 'PlugStep', 'unusableParts'],
   ['Home', 'NotFound', 'StationCode', 'Failure'],
   ['Legal', 'Accessibility', 'LegalDialog'],
   ['Session', 'SessionEnd', 'deferredParts', 'Stop'],

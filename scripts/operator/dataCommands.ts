@@ -1,15 +1,22 @@
 // Commands for the operator's data folder and for keys: npm run operator -- check <folder>, npm run operator -- import
+import Joi from 'joi';
 import { makePrivateKey } from '../../server/adapters/webPush/webPush.ts';
 import { cardsOff, findBrandsWithoutCards } from '../../server/compose/cardsOff.ts';
 import { readShop, type Shop, sellableInWords, usualTerms } from '../../server/compose/importReport.ts';
 import { DataRefused } from '../../server/core/formats/faults.ts';
 import type { DataFault } from '../../server/core/records/records.ts';
 import { changeLines } from '../../server/shop/import/catalogueChanges.ts';
-import { act, COMMAND_ONLY, type CommandOutput } from '../../server/staff/acts/act.ts';
+import {
+  type ConsolePrices,
+  findConflicts,
+  type ImportConflict,
+  importCatalogue,
+} from '../../server/shop/import/importCatalogue.ts';
+import { ActRefused, act, COMMAND_ONLY, type CommandOutput } from '../../server/staff/acts/act.ts';
+import { minute } from '../../server/staff/acts/commandLines.ts';
 import { type Fields, field, OPTIONAL_REASON, parsed, textField } from '../../server/staff/acts/fields.ts';
 import { actorOf, type Command, command, runAct, WHO } from '../../server/staff/commands/commands.ts';
 import { readCatalogue } from '../../server/store/shop/readCatalogue.ts';
-import { replaceCatalogue } from '../../server/store/shop/replaceCatalogue.ts';
 import { operatorData, reasonOf, stripeKey } from './database.ts';
 import { QR } from './qrCommand.ts';
 import { readStoredCatalogue } from './storedCatalogue.ts';
@@ -57,21 +64,44 @@ async function storedChanges({ data }: Shop, now: Date): Promise<readonly string
   return changeLines(stored, data, { now, retainsConsole: true });
 }
 
-const importFolder = act<{ shop: Shop }>({
+const CONFLICT = 'Nothing was imported. Add --console-prices retain or --console-prices replace.';
+
+/** Says which prices were changed both in the console and in the files. */
+const conflictLines = (conflicts: readonly ImportConflict[]): readonly string[] =>
+  conflicts.map(
+    ({ id, who, at, reason }) =>
+      `conflict ${id}: changed in the console by ${who}, ${minute(new Date(at))}: ${reason}; the files have changed since`,
+  );
+
+interface ImportFields {
+  shop: Shop;
+  consolePrices?: ConsolePrices;
+}
+
+const importFolder = act<ImportFields>({
   subject: 'catalogue',
-  fields: { reason: OPTIONAL_REASON },
+  fields: {
+    consolePrices: field(
+      '[--console-prices retain|replace]',
+      Joi.valid('retain', 'replace'),
+      'Unknown decision. Use --console-prices retain or --console-prices replace.',
+    ),
+    reason: OPTIONAL_REASON,
+  },
   command: null,
   about: () => operatorData,
-  async run({ trx, now }, { shop }) {
-    const changes = changeLines(await readCatalogue(trx), shop.data, { now, retainsConsole: true });
-    await replaceCatalogue(trx, shop.data, now);
+  async run({ trx, now }, { shop, consolePrices }) {
+    const conflicts = consolePrices ? [] : await findConflicts(trx, shop.data, now);
+    if (conflicts.length > 0) throw new ActRefused([...conflictLines(conflicts), CONFLICT].join('\n'));
+    const seen = shop.seen ?? null;
+    const changes = await importCatalogue(trx, shop.data, { now, consolePrices: consolePrices ?? null, seen });
     return { ...COMMAND_ONLY, lines: [...changes, ...remarkLines(shop), `Imported from ${operatorData}.`] };
   },
 });
 
 /** Imports the folder. The audit records who did it, because an import changes the catalogue of charging points and tariffs. */
-const IMPORT = command<{ isDryRun?: boolean; reason: string; who?: string }>({
-  does: 'Import OPERATOR_DATA into the running app and list what changes; with --dry-run, and if the folder has an error, nothing changes',
+const IMPORT = command<{ isDryRun?: boolean; consolePrices?: ConsolePrices; reason: string; who?: string }>({
+  does: 'Import OPERATOR_DATA into the running app and list what changes; asks with --console-prices if a price was also changed in the console; with --dry-run, and if the folder has an error, nothing changes',
   isLocal: true,
   fields: {
     isDryRun: field(
@@ -81,16 +111,19 @@ const IMPORT = command<{ isDryRun?: boolean; reason: string; who?: string }>({
     ...importFolder.fields,
     who: WHO,
   },
-  async run(dependencies, { isDryRun = false, who, reason }) {
+  async run(dependencies, { isDryRun = false, consolePrices, who, reason }) {
     if (!isDryRun) actorOf(who);
     const { store, now } = dependencies;
     const found = await read(operatorData, now);
     if ('faults' in found) return { lines: [...found.faults, 'Nothing was imported and nothing has changed.'], isWell: false };
     if (isDryRun) {
-      const changes = changeLines(await readCatalogue(store.db), found.shop.data, { now, retainsConsole: true });
-      return { lines: [...changes, ...remarkLines(found.shop), 'Dry run: nothing was imported and nothing has changed.'] };
+      const { data } = found.shop;
+      const changes = changeLines(await readCatalogue(store.db), data, { now, retainsConsole: consolePrices !== 'replace' });
+      const conflicts = consolePrices ? [] : conflictLines(await findConflicts(store.db, data, now));
+      const lines = [...changes, ...conflicts, ...remarkLines(found.shop)];
+      return { lines: [...lines, 'Dry run: nothing was imported and nothing has changed.'] };
     }
-    return runAct(dependencies, who, { does: 'import', row: importFolder, fields: { reason, shop: found.shop } });
+    return runAct(dependencies, who, { does: 'import', row: importFolder, fields: { reason, consolePrices, shop: found.shop } });
   },
 });
 

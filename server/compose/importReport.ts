@@ -1,5 +1,6 @@
 import { MIN_CHARGE_MINOR } from '../adapters/sandbox/sandbox.ts';
 import { DataRefused } from '../core/formats/faults.ts';
+import { openFolder } from '../core/formats/folder.ts';
 import { createHolidays } from '../core/pricing/holidays.ts';
 import type { OperatorData } from '../core/records/records.ts';
 import type { Log } from '../http/request/log.ts';
@@ -12,6 +13,8 @@ import type { ImportSummary } from '../store/tables/catalogueTables.ts';
 export interface Shop {
   data: OperatorData;
   sellable: Sellable;
+  /** The files that were read, and a hash of their contents. Absent: the data is not from files. */
+  seen?: { names: readonly string[]; hash: string };
 }
 
 /**
@@ -19,8 +22,9 @@ export interface Shop {
  * @throws DataRefused with all errors of all files
  */
 export async function readShop(folder: string, terms: SellingTerms): Promise<Shop> {
-  const { readOperatorData } = await import('../shop/import/readOperatorData.ts');
-  return shopOf(await readOperatorData(folder), terms);
+  const { readFolder } = await import('../shop/import/readOperatorData.ts');
+  const opened = openFolder(folder);
+  return { ...shopOf(await readFolder(opened), terms), seen: opened.seen() };
 }
 
 export function shopOf(read: OperatorData, terms: SellingTerms): Shop {

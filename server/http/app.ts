@@ -24,6 +24,7 @@ import { refuseMethods } from './forms/methods.ts';
 import { limitCodes } from './limits/codeLimits.ts';
 import { limitDevices } from './limits/deviceLimits.ts';
 import { limitForwards } from './limits/forwardLimits.ts';
+import { limitNotices } from './limits/noticeLimits.ts';
 import { limitSearch } from './limits/searchLimits.ts';
 import { createChecker } from './operations/checks.ts';
 import { cspReports } from './operations/cspReports.ts';
@@ -125,18 +126,15 @@ export function createApp(dependencies: AppDependencies): App {
   const codeProofs = createCodeProofs({ secret, isSecure });
   const search = limitSearch(backend, createLimiter);
   const forward = limitForwards(backend, createLimiter);
+  const requestNotice = limitNotices(backend, createLimiter);
   const visitorId = fingerprintOf({ secret });
   const show = createShow({ ...shownWith(dependencies), formTokens });
   const pageCache = createPageCache({ backend, show, clock });
   const runCheck = createChecker({ clock, log });
   const draw = createAnonymousRender({ backend, show, clock, publicOrigin });
   const pageCheck = createPageCheck(draw);
-  const reportUnavailable = createUnavailableReporter({
-    ...dependencies.health,
-    log,
-    runCheck,
-    over: dependencies.over,
-  });
+  const { over } = dependencies;
+  const reportUnavailable = createUnavailableReporter({ ...dependencies.health, log, runCheck, over });
 
   const app = express();
   app.disable('x-powered-by').set('trust proxy', dependencies.trustProxy).set('query parser', 'simple').set('etag', false);
@@ -183,10 +181,11 @@ export function createApp(dependencies: AppDependencies): App {
   for (const { path, router } of dependencies.routers) app.use(path, router);
   app.use(downloads(backend));
   app.use(calendar({ backend, texts }));
-  app.use(api({ backend, formTokens, codeProofs, search, enablePush: limitDevices(backend, createLimiter), visitorId }));
+  const enablePush = limitDevices(backend, createLimiter);
+  app.use(api({ backend, formTokens, codeProofs, search, enablePush, requestNotice, visitorId, isSecure }));
   app.use(stationCodes({ backend, show, codeProofs, checkCode: limitCodes(backend, createLimiter) }));
   app.use(shortLinks({ backend, show, clock }));
-  app.use(forms({ backend, show, formTokens, codeProofs, search, forward, visitorId, clock, texts, isSecure }));
+  app.use(forms({ backend, show, formTokens, codeProofs, search, forward, requestNotice, visitorId, clock, texts, isSecure }));
   app.use(pages({ backend, show, pageCache, formTokens, isSecure, clock, codeProofs }));
   app.use(() => {
     throw new Problem('no-page');

@@ -1,6 +1,7 @@
 import type { OperatorContext, Outcome } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/outbox.ts';
 import { drawDocument } from '../shop/documents/issue.ts';
+import { handleFreeNotice } from '../shop/freeNotices/sendFreeNotice.ts';
 import { handleMail } from '../shop/mail/sendJobs.ts';
 import { handleCapture, handleRelease } from '../shop/payments/capture.ts';
 import { handleRefund } from '../shop/payments/refundJobs.ts';
@@ -47,6 +48,7 @@ export const HANDLERS: Handlers = {
   'mail-company': handleMail('mail-company'),
   'mail-refund': handleMail('mail-refund'),
   'forward-receipts': handleForward,
+  'notify-free': handleFreeNotice,
   'push-device': handlePush,
   'push-paused': handlePushEvent('paused'),
   'push-fee': handlePushEvent('fee'),

@@ -18,6 +18,8 @@ import { estimateCost, findChargingPoint, getChargingPoint } from '../shop/catal
 import { createCatalogue } from '../shop/catalogue/pushedLocations.ts';
 import { checkCode } from '../shop/catalogue/stationCodes.ts';
 import { watchPoint } from '../shop/catalogue/watchPoint.ts';
+import { requestFreeNotice } from '../shop/freeNotices/requestFreeNotice.ts';
+import { importCatalogue } from '../shop/import/importCatalogue.ts';
 import { cancelOrder, refreshOrder } from '../shop/orders/orderStatus.ts';
 import { startSession } from '../shop/orders/placeOrder.ts';
 import { withdraw } from '../shop/orders/withdrawals.ts';
@@ -47,10 +49,16 @@ import type { DatabaseAccess, Trx } from '../store/engine/database.ts';
 import { findOrder } from '../store/shop/orders.ts';
 import { findPaymentByRef } from '../store/shop/payments.ts';
 import { listPointRows } from '../store/shop/points.ts';
-import { replaceCatalogue } from '../store/shop/replaceCatalogue.ts';
 import { findSession } from '../store/shop/sessions.ts';
 import { HANDLERS } from './jobs.ts';
 import { work } from './sweeper.ts';
+
+export interface ImportDataOptions {
+  /** Writes in the same transaction. */
+  beside?(trx: Trx): Promise<void>;
+  /** The files that were read, and a hash of their contents. */
+  seen?: { names: readonly string[]; hash: string } | null;
+}
 
 /**
  * The embedded operator. It serves visitors, receives reports of stations and of the payment provider, and runs background work.
@@ -65,9 +73,9 @@ export interface Operator extends Backend, StationListener, AnomalyListener, Ref
   catalogue: Catalogue;
   console: OperatorConsole;
   /**
-   * Replaces the catalogue by the contents of the operator's files, in one transaction. `beside` writes in the same transaction.
+   * Replaces the catalogue by the contents of the operator's files, in one transaction. Prices that staff have set stay.
    */
-  importData(data: OperatorData, beside?: (trx: Trx) => Promise<void>): Promise<void>;
+  importData(data: OperatorData, options?: ImportDataOptions): Promise<void>;
   /** Runs jobs and sweeps. Resolves when `signal` has aborted and the work in progress has ended. */
   run(signal: AbortSignal): Promise<void>;
   /** Returns true while a job or a sweep is in progress. */
@@ -100,6 +108,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     findDemoPoints: async () => (demo ? demoPoints(visitors.store.db, demo) : []),
     getChargingPoint: request => getChargingPoint(visitors, request),
     findAlternatives: request => findAlternatives(visitors, request),
+    requestFreeNotice: request => requestFreeNotice(visitors, request),
     startSession: request => startSession(visitors, request),
     refreshOrder: request => refreshOrder(visitors, request),
     cancelOrder: request => cancelOrder(visitors, request),
@@ -117,10 +126,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     checkBill: request => checkBill(visitors, request),
     sendReceipt: request => sendReceipt(visitors, request),
     forwardReceipts: request => forwardReceipts(visitors, request),
-    async requestCompanyInvoice(request) {
-      await requestCompanyInvoice(visitors, request);
-      return getReceipt(visitors, request);
-    },
+    requestCompanyInvoice: request => requestCompanyInvoice(visitors, request).then(() => getReceipt(visitors, request)),
     withdraw: request => withdraw(visitors, request),
     enablePush: request => enablePush(visitors, request),
     disablePush: request => disablePush(visitors, request),
@@ -129,10 +135,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     catalogueVersion: createCatalogueVersion(store.changeFeed),
     somePoint: async () => (await listPointRows(visitors.store.db, { limit: 1 }))[0]?.point ?? null,
     checkCode: request => checkCode(visitors, request),
-    knows: async ({ id }) =>
-      isReceipt(visitors, id) ||
-      (await findSession(visitors.store.db, id)) !== null ||
-      (await findOrder(visitors.store.db, id)) !== null,
+    knows: request => knows(visitors, request),
 
     report: (authorizationReference, station) => applyReport(stations, authorizationReference, station),
     reportPlug: request => notePlug(stations, request),
@@ -144,9 +147,9 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     onProviderNotice: ref => syncByRef(visitors, ref),
     catalogue: createCatalogue(stations),
     console: consoleOf(context, visitors),
-    importData: (data, beside) =>
+    importData: (data, { beside, seen = null } = {}) =>
       store.inTransaction(async trx => {
-        await replaceCatalogue(trx, data, clock.now());
+        await importCatalogue(trx, data, { now: clock.now(), consolePrices: null, seen });
         await beside?.(trx);
       }),
     async run(signal) {
@@ -158,6 +161,11 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     outages: context.outages.list,
   };
 }
+
+const knows = async (visitors: OperatorContext, { id }: { id: string }): Promise<boolean> =>
+  isReceipt(visitors, id) ||
+  (await findSession(visitors.store.db, id)) !== null ||
+  (await findOrder(visitors.store.db, id)) !== null;
 
 interface Contexts {
   /** Context for jobs and for the actions of staff. */

@@ -12,6 +12,8 @@ export type Implausibility =
 const EMAIL =
   'Sending is retried automatically. Check that the mail server (SMTP_URL) is reachable. Drivers find all details on their session page.';
 const PUSH = 'Drivers may miss a push notification. Emails and pages are not affected. The log has the cause.';
+const NOTICE =
+  'Drivers who wait for a plug are not told that it is free. Sending is retried automatically for four hours. Check that the mail server (SMTP_URL) is reachable.';
 const STATION = 'The command is retried automatically. Ask the charge point operator whether the station is connected.';
 const PAYOUTS =
   'Accounting does not show all payouts of the provider. The import is retried automatically. Check that the API key may read payouts and balance transactions.';
@@ -127,6 +129,7 @@ export const RUNBOOK = {
   'mail-company fails': EMAIL,
   'mail-refund fails': EMAIL,
   'forward-receipts fails': EMAIL,
+  'notify-free fails': NOTICE,
   'a letter could not be delivered':
     'The mailbox does not exist or could not be reached for four days. Sending is not retried. Drivers find all details on their session page.',
   'receipts could not be forwarded':

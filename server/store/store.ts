@@ -6,13 +6,17 @@ import { type Migrations, migrate, migrationStatus } from './engine/migrate.ts';
 import { transact } from './engine/transactions.ts';
 import * as schema from './migrations/0001-schema.ts';
 import * as plugChanges from './migrations/0002-plug-changes.ts';
+import * as pointsNear from './migrations/0003-points-near.ts';
+import * as sessionsEnded from './migrations/0004-sessions-ended.ts';
 import type { Tables } from './tables/tables.ts';
 
-/**
- * All migrations. After the release of 1.0.0, each schema change adds an entry, and existing entries never change. Before it, a
- * schema change edits `0001-schema` and renames its entry, so that the app refuses databases with older tables.
- */
-export const MIGRATIONS: Migrations = { '0001-tables': schema, '0002-plug-changes': plugChanges };
+/** All migrations. The first one has the schema of 1.0.0. Each schema change adds an entry, and existing entries never change. */
+export const MIGRATIONS: Migrations = {
+  '0001-schema': schema,
+  '0002-plug-changes': plugChanges,
+  '0003-points-near': pointsNear,
+  '0004-sessions-ended': sessionsEnded,
+};
 
 /** Separate connection pools of the same database. Absent: all requests share one pool. */
 interface StorePools {

@@ -1,13 +1,14 @@
 import type { CompanyForm } from '../forms/companyFields.ts';
-import type { ContactForm } from '../forms/contact.ts';
+import type { CheckoutForm, ContactForm } from '../forms/contact.ts';
 import type { GoalForm } from '../forms/goal.ts';
 import type { LegalKind, LegalText } from '../model/legal.ts';
 import type { Locale } from '../model/locales.ts';
-import type { Currency } from '../model/money.ts';
+import type { Currency, Money } from '../model/money.ts';
 import type { Bill, PriceTable } from '../model/tariff.ts';
 import type { Alternatives } from './alternatives.ts';
 import type { BrandColors } from './branding.ts';
 import type { DemoPoint } from './demo.ts';
+import type { FreeNoticeRequest } from './freeNotice.ts';
 import type { BillCheck, FoundSession, Receipt } from './receipt.ts';
 import type { CancelReason, PlugFacts, PlugState, Session, SessionLocation } from './session.ts';
 
@@ -38,6 +39,11 @@ export interface Client {
   emailRequired: boolean;
   /** True if the payment page collects the e-mail address. The order form then contains only the checkboxes for consents. */
   contactAtPayment: boolean;
+  /**
+   * `full`: the order form requests names and the e-mail address twice, with two consents. `lean`: one consent, the e-mail address
+   * once, and names only if they are required.
+   */
+  checkoutForm: CheckoutForm;
   /** Text of the order button. 'binding': states the obligation to pay (CRD art. 8(2)). 'spec': shorter words. */
   buttonWords: 'binding' | 'spec';
   withdrawal: boolean;
@@ -108,8 +114,11 @@ export type Started = { kind: 'pay'; url: string; orderId: string } | { kind: 'c
 export type OrderStatus =
   | { kind: 'charging'; sessionId: string; clientId: string }
   | { kind: 'checking' }
-  /** The payment is still open. `url`: the payment page. `draft`: values with which the order form is filled again. */
-  | { kind: 'open'; url: string; draft: OrderDraft }
+  /**
+   * The payment is still open. `url`: the payment page. `hold`: the amount to hold. `draft`: values with which the order form is
+   * filled again.
+   */
+  | { kind: 'open'; url: string; hold: Money; draft: OrderDraft }
   | { kind: 'over'; why: CancelReason; draft: OrderDraft };
 
 /** The values with which an order form is filled again. */
@@ -165,6 +174,8 @@ export interface Charging {
   getChargingPoint(request: { clientId: string; evseId: string }): Promise<ChargingPoint>;
   /** Finds free plugs at the address of a charging point and near there. `connector`: the plug to replace, by its OCPI id. */
   findAlternatives(request: { clientId: string; evseId: string; connector?: string }): Promise<Alternatives>;
+  /** Requests one message when a plug becomes free. It is forgotten after four hours. */
+  requestFreeNotice(request: FreeNoticeRequest): Promise<Record<never, never>>;
   estimateCost(request: EstimateRequest): Promise<Estimate>;
   startSession(request: StartRequest): Promise<Started>;
   /** Queries the state of the payment at the payment provider and returns how the order continues. */
@@ -204,6 +215,7 @@ export const ENDPOINTS = {
   findDemoPoints: ['GET', '/api/demo-points'],
   getChargingPoint: ['GET', '/api/clients/:clientId/charging-points/:evseId'],
   findAlternatives: ['GET', '/api/clients/:clientId/charging-points/:evseId/alternatives'],
+  requestFreeNotice: ['POST', '/api/clients/:clientId/charging-points/:evseId/free-notices'],
   estimateCost: ['GET', '/api/clients/:clientId/charging-points/:evseId/estimate'],
   startSession: ['POST', '/api/clients/:clientId/charging-points/:evseId/sessions'],
   refreshOrder: ['POST', '/api/orders/:orderId/settle'],

@@ -56,6 +56,12 @@ export const LIMITS = {
    * Push subscriptions of one network. Each is a database row, and many drivers of one carrier may subscribe at the same time.
    */
   devicesPerNetwork: { limit: 60, withinS: HOUR_S },
+  /** Messages that wait for one plug. A row of waiting drivers at one plug is shorter. */
+  noticesPerPlug: 20,
+  /** Requested messages about free plugs of one network. Many drivers of one carrier may wait at the same time. */
+  noticesPerNetwork: { limit: 60, withinS: HOUR_S },
+  /** Requested messages about free plugs to one e-mail address, which may be the address of another person. */
+  noticesPerEmail: { limit: 5, withinS: DAY_S },
   /** E-mails with receipts to an address that the visitor typed. A household or office sends its receipts about once a month. */
   forwardsPerNetwork: { limit: 20, withinS: HOUR_S },
   /**

@@ -23,6 +23,7 @@ export const NEUTRAL_CLIENT: Omit<Client, 'id' | 'uuid' | 'isDefault'> = {
   namesRequired: true,
   emailRequired: true,
   contactAtPayment: false,
+  checkoutForm: 'full',
   buttonWords: 'binding',
   withdrawal: false,
   paymentMethods: ['card'],

@@ -6,6 +6,7 @@ export const PATHS = {
   clientHome: '/:clientId',
   typedEvse: '/e',
   payment: '/:clientId/evse/:evseId',
+  freeNotice: '/:clientId/evse/:evseId/notice',
   paymentReturn: '/:clientId/pay/:orderId/return',
   orderCancel: '/:clientId/pay/:orderId/cancel',
   session: '/:clientId/charging/:sessionId',

@@ -41,6 +41,7 @@ export const AUDITED_ACTS = {
   'invite-connection': 'stations',
   'leave-connection': 'stations',
   import: 'stations',
+  'revert-import': 'stations',
   'sign-in': 'signing-in',
   'sign-out': 'signing-in',
   'sign-out-everywhere': 'signing-in',

@@ -1,3 +1,4 @@
+import type { CheckoutForm } from '../forms/contact.ts';
 import type { LegalKind } from '../model/legal.ts';
 import type { Locale } from '../model/locales.ts';
 import type { Currency } from '../model/money.ts';
@@ -76,6 +77,7 @@ export interface BrandReview {
   holds: readonly { currency: Currency; amountsMinor: readonly number[] }[];
   namesRequired: boolean;
   emailRequired: boolean;
+  checkoutForm: CheckoutForm;
   contactDays: number;
 }
 

@@ -68,6 +68,19 @@ export interface BookSums {
   creditedMinor: number;
 }
 
+/** Entries of one brand and one currency whose amounts differ for the same reason. */
+export interface BookReason {
+  /** Id of the brand. */
+  supplier: string;
+  currency: Currency;
+  why: BookDifference;
+  /** True: staff must review the entries. False: they are explained. */
+  isOpen: boolean;
+  count: number;
+  /** Captured minus recalculated amount, summed up in minor units. */
+  minor: number;
+}
+
 export interface BookLine {
   /** Id of the entry, part of the cursor of the next page. */
   id: string;
@@ -158,6 +171,8 @@ export interface Book {
   /** The month 'YYYY-MM' or the day 'YYYY-MM-DD', in the time zone `timeZone`. */
   period: string;
   timeZone: string;
+  /** The current day in the time zone, 'YYYY-MM-DD'. */
+  today: string;
   before: string;
   after: string | null;
   /** Id of the selected brand. Null: all brands. */
@@ -168,6 +183,8 @@ export interface Book {
   /** True if settled payments or documents are not in the ledger yet. A background job adds them within a minute. */
   pending: boolean;
   sums: readonly BookSums[];
+  /** The differences of `sums` by reason, those to review first. */
+  reasons: readonly BookReason[];
   differences: readonly BookLine[];
   /** Entries without a difference, newest first. `next`: cursor of older entries. `next` null: there are none. */
   agree: readonly BookLine[];

@@ -8,6 +8,7 @@ import type { ListFormat, OperatedFile } from './files.ts';
 import type { OperatingBooks } from './ledger.ts';
 import type { OperatingPoint } from './point.ts';
 import type { OperatingPrices, PriceChangePreview } from './prices.ts';
+import type { OperatingReports } from './reports.ts';
 import type { GoingSession, SessionLine, SessionQuery } from './sessions.ts';
 import type { OperatingSignIns } from './signedIn.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './stations.ts';
@@ -24,6 +25,7 @@ export interface Operating
     OperatingBrands,
     OperatingPrices,
     OperatingPoint,
+    OperatingReports,
     OperatingStations,
     OperatingSignIns {
   /** Counts the open alerts. The navigation shows the number beside the page "Today". */

@@ -9,7 +9,18 @@ export type PriceRemark = (typeof PRICE_REMARKS)[number];
 export interface TariffSold {
   id: string;
   plugs: number;
+  /** Name of the brand that sells at the tariff; of several brands the first. */
+  brand: string;
   remarks: readonly PriceRemark[];
+  /** The prices now. Null: no connector could be priced. */
+  table: PriceTable | null;
+  /** Local time of day at the connector, 'HH:MM'. */
+  clock: string;
+  /** Start of the next announced price, ISO 8601. Null: none is announced. */
+  announcedFrom: string | null;
+  timeZone: string;
+  /** True if a change of prices awaits a second person. */
+  isWaiting: boolean;
 }
 
 /** Who changed a price, when and why. Times are ISO 8601. */
@@ -71,6 +82,10 @@ export interface PriceChangePreview {
 export const EXAMPLE_WH = 20_000;
 
 export interface Prices {
+  /** The search text. Empty: no search. */
+  find: string;
+  /** Number of tariffs and connectors that match, on all pages. */
+  count: { tariffs: number; plugs: number };
   /** The tariffs of this page, sorted by id. */
   tariffs: readonly TariffSold[];
   /** Tariff id after which this page begins. Empty: this is the first page. */
@@ -79,10 +94,14 @@ export interface Prices {
   next: string | null;
   /** The selected tariff in detail. Null: no tariff has the requested id, or there are no tariffs. */
   shown: TariffShown | null;
+  /** Warnings about the selected tariff. */
+  remarks: readonly PriceRemark[];
 }
 
 export interface PricesQuery {
   tariff?: string;
+  /** Part of a tariff id, an address or an EVSE ID. */
+  find?: string;
   after?: string;
 }
 

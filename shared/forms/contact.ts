@@ -20,14 +20,25 @@ const NAME = /^[\p{L}\p{M} '’-]+$/u;
 export interface ContactRules {
   namesRequired: boolean;
   emailRequired: boolean;
-  /** False if the form collects no personal data. The privacy policy is then only information and needs no consent. */
+  /** True if the form has a second field for the e-mail address. */
+  emailRepeated: boolean;
+  /** True if the form has fields for names. */
+  hasNames: boolean;
+  /**
+   * False if the privacy policy is only information: the form collects no personal data, or the lean form has one consent, which
+   * names both texts.
+   */
   privacyRequired: boolean;
 }
+
+/** Which fields the order form has. */
+export type CheckoutForm = 'full' | 'lean';
 
 interface ContactSwitches {
   namesRequired: boolean;
   emailRequired: boolean;
   contactAtPayment: boolean;
+  checkoutForm: CheckoutForm;
 }
 
 /**
@@ -37,10 +48,24 @@ interface ContactSwitches {
 export const isLeftToPayment = (client: Pick<ContactSwitches, 'contactAtPayment'>, { isFree }: { isFree: boolean }): boolean =>
   client.contactAtPayment && !isFree;
 
-/** Returns which fields and consents an order requires. */
+const NO_CONTACT: ContactRules = {
+  namesRequired: false,
+  emailRequired: false,
+  emailRepeated: false,
+  hasNames: false,
+  privacyRequired: false,
+};
+
+/**
+ * Returns which fields and consents an order requires. A client without `checkoutForm`, stored by an earlier version, has the full
+ * form.
+ */
 export function contactRules(client: ContactSwitches, plug: { isFree: boolean }): ContactRules {
-  if (isLeftToPayment(client, plug)) return { namesRequired: false, emailRequired: false, privacyRequired: false };
-  return { namesRequired: client.namesRequired, emailRequired: client.emailRequired, privacyRequired: true };
+  const { namesRequired, emailRequired } = client;
+  if (isLeftToPayment(client, plug)) return { ...NO_CONTACT, emailRepeated: true };
+  if (client.checkoutForm !== 'lean')
+    return { namesRequired, emailRequired, emailRepeated: true, hasNames: true, privacyRequired: true };
+  return plug.isFree ? NO_CONTACT : { ...NO_CONTACT, namesRequired, emailRequired, hasNames: namesRequired };
 }
 
 /**
@@ -49,13 +74,14 @@ export function contactRules(client: ContactSwitches, plug: { isFree: boolean })
  */
 export function contactErrors(
   form: ContactForm,
-  { namesRequired, emailRequired }: Pick<ContactRules, 'namesRequired' | 'emailRequired'>,
+  { namesRequired, emailRequired, emailRepeated }: Pick<ContactRules, 'namesRequired' | 'emailRequired' | 'emailRepeated'>,
 ): FieldErrors {
   return present({
     firstName: nameError(form.firstName, { required: namesRequired ? 'validation.firstName.required' : null }),
     lastName: nameError(form.lastName, { required: namesRequired ? 'validation.lastName.required' : null }),
     email: emailError(form.email, { isRequired: emailRequired }),
-    emailConfirmation: sameAddress(form.email, form.emailConfirmation) ? null : { key: 'validation.email.mismatch' },
+    emailConfirmation:
+      !emailRepeated || sameAddress(form.email, form.emailConfirmation) ? null : { key: 'validation.email.mismatch' },
   });
 }
 

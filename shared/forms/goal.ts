@@ -6,6 +6,7 @@ import { readAmountMinor } from './receiptSearch.ts';
 
 /** The goal of a session as the driver typed it. Each kind has its own field. Only the field of the selected `kind` is used. */
 export interface GoalForm {
+  /** The kind of goal, or an offered goal as a kind and its value: `energy:40.5`, `amount:20`, `time:22:30`. */
   kind: string;
   /** Energy in kWh. */
   energy: string;
@@ -24,9 +25,16 @@ const KWH = { min: 1, max: 500 } as const;
 
 /** Parses the goal. Returns an error for the field of the selected kind if its value is invalid. */
 export function readGoal(form: GoalForm): { goal: TypedGoal } | { errors: FieldErrors } {
-  const kind = isGoalKind(form.kind) ? form.kind : 'energy';
-  const goal = READ[kind](form);
+  const { kind, offered } = readKind(form.kind);
+  const goal = READ[kind](offered === undefined ? form : { ...form, [kind]: offered });
   return goal ? { goal } : { errors: present({ [kind]: { key: `goal.error.${kind}`, values: kind === 'energy' ? KWH : {} } }) };
+}
+
+/** Splits the chosen kind from the value of an offered goal. Undefined: the driver has typed the value. */
+function readKind(chosen: string): { kind: GoalKind; offered: string | undefined } {
+  const [name = '', ...rest] = chosen.split(':');
+  const offered = rest.length > 0 ? rest.join(':') : undefined;
+  return { kind: isGoalKind(name) ? name : 'energy', offered };
 }
 
 const READ: Readonly<Record<GoalKind, (form: GoalForm) => TypedGoal | null>> = {

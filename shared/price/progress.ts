@@ -22,6 +22,19 @@ export const GOAL_KINDS = ['energy', 'amount', 'time'] as const satisfies readon
 export type GoalKind = (typeof GOAL_KINDS)[number];
 export const isGoalKind = (kind: string): kind is GoalKind => GOAL_KINDS.some(each => each === kind);
 
+/** A goal that the page of the goal offers, with what is expected if the driver chooses the goal. */
+export interface GoalChoice {
+  goal: Goal;
+  /** Null: cannot be estimated. */
+  expected: {
+    at: string;
+    cost: Money;
+    energyWh: number;
+    /** What ends charging first: the goal, the battery, or the limit. */
+    endsBy: 'goal' | 'battery' | 'limit';
+  } | null;
+}
+
 export interface SessionGoal {
   goal: Goal;
   /** Expected time and cost at the goal, if the vehicle continues as it does now. Null: cannot be estimated. */
@@ -55,4 +68,6 @@ export interface Progress {
   batteryEnd: { at: string; cost: Money } | null;
   /** The goal with its forecast. Null: no goal is set. */
   goal: SessionGoal | null;
+  /** The goals that the page of the goal offers. Absent in live updates, and for readers of the watch link. */
+  choices?: readonly GoalChoice[];
 }

@@ -94,6 +94,24 @@ describe('The console, which has no script', () => {
     expect(await heading()).toMatch(/^Session \d{3}/);
   }, 240_000);
 
+  it('shows accounting and reports with bars that lead to a day and a month', async () => {
+    const showTables = () => page.$$eval('details', all => all.map(each => each.toggleAttribute('open', true)));
+    await page.goto(`${running.origin}/operator/reports`);
+    await showTables();
+    await isFine('report-month');
+    await page.goto(`${running.origin}/operator/reports/${(await heading()).slice(-4)}`);
+    await showTables();
+    await isFine('report-year');
+    const pressBar = () => Promise.all([page.waitForNavigation(), page.click('.bars .running')]);
+    await pressBar();
+    expect(await heading()).toMatch(/^[A-Z]\p{Letter}+ \d{4}$/u);
+    await page.goto(`${running.origin}/operator/books`);
+    await showTables();
+    await isFine('accounting-month');
+    await pressBar();
+    expect(await heading()).toMatch(/^\d{1,2}\s\p{Letter}+\s\d{4}$/u);
+  }, 240_000);
+
   it('shows who is signed in and what was done, also in German', async () => {
     await page.goto(`${running.origin}/operator/signed-in`);
     expect(await heading()).toBe('Signed-in users');

@@ -22,15 +22,15 @@ test('Without a connection a driver keeps the session, the receipt and the way t
     }, words);
 
   await orderAndPay(driver, POINTS.connected);
-  await driver.sees('Vorläufige Kosten');
+  await driver.sees('Kosten bis jetzt');
   const session = sessionPath(driver);
-  await until(() => isCached('Vorläufige Kosten'), Boolean);
+  await until(() => isCached('Kosten bis jetzt'), Boolean);
   await chargeFor(driver, 60);
   const before = await costOf(driver);
 
   await fixture.app().kill9();
   await driver.go(session);
-  await driver.sees('Vorläufige Kosten', 'Keine Verbindung');
+  await driver.sees('Kosten bis jetzt', 'Keine Verbindung');
   expect(await costOf(driver)).toBeGreaterThanOrEqual(before);
   await driver.presses('link', 'Ladevorgang beenden');
   await driver.presses('button', 'Ja, beenden');
@@ -40,7 +40,7 @@ test('Without a connection a driver keeps the session, the receipt and the way t
   await driver.page.goto(fixture.app().origin + inLanguage(driver, '/canarybolt/receipts'));
   await driver.sees('Keine Verbindung', 'Diese Seite gibt es nur mit Netz.', 'Auf diesem Gerät gespeichert');
   await driver.follows('link', /^Canarybolt/);
-  await driver.sees('Vorläufige Kosten', 'Beenden ist vorgemerkt');
+  await driver.sees('Kosten bis jetzt', 'Beenden ist vorgemerkt');
 
   await fixture.app().restart();
   const price = await expectBill(driver);
@@ -48,7 +48,7 @@ test('Without a connection a driver keeps the session, the receipt and the way t
   await until(() => isCached('Rechnung herunterladen (PDF)'), Boolean);
   await fixture.app().kill9();
   await driver.go(session);
-  await driver.sees('Ladevorgang abgeschlossen', 'Rechnung herunterladen (PDF)');
+  await driver.sees('Laden beendet', 'Rechnung herunterladen (PDF)');
   await fixture.app().restart();
 }, 90_000);
 
@@ -79,7 +79,7 @@ const loaded = (driver: Visitor) =>
 test('How charging ended needs no file that a dead spot could swallow: it has come with the page', async () => {
   const driver = await fixture.enters({ locale: 'de' });
   await orderAndPay(driver, POINTS.strongest);
-  await driver.sees('Vorläufige Kosten');
+  await driver.sees('Kosten bis jetzt');
   const end = scriptsOf('Session/SessionEnd.tsx').at(-1) ?? '';
   await until(
     () => loaded(driver),
@@ -98,7 +98,7 @@ test('A phone that could not load that file gets it when there is a network agai
   const end = scriptsOf('Session/SessionEnd.tsx').filter(file => !running.includes(file));
   const allow = await refuse(driver, end);
   await orderAndPay(driver, '/blaufink/evse/DE*BLF*E1001*2');
-  await driver.sees('Vorläufige Kosten');
+  await driver.sees('Kosten bis jetzt');
   await chargeFor(driver, 60);
   expect(await loaded(driver)).not.toContain(end[0]);
   await allow();

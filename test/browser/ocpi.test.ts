@@ -31,7 +31,7 @@ test('A driver scans a point of a CPO, sees its price, pays by card, charges, st
   await driver.sees('Hauptstraße 1', 'Typ 2', '9,52 € je kWh');
   const holds = await fixture.holdsOf(async () => {
     await orderAndPay(driver, SCANNED, CARDS.good);
-    await driver.sees('Lädt', 'Vorläufige Kosten');
+    await driver.sees('Lädt', 'Kosten bis jetzt');
     await chargeFor(driver, 50);
     expect(await shop.command(fixture.app(), 'leave', 'town', '--who', 'Petra Lindqvist')).toContain(
       'Not disconnected: 1 starts are open',

@@ -76,7 +76,7 @@ async function pays(driver: Visitor): Promise<void> {
 
 /** Waits until the session has the given cost, and then stops the session. */
 async function chargesAndStops(driver: Visitor, { minor }: { minor: number }): Promise<void> {
-  await driver.sees('Lädt', 'Vorläufige Kosten');
+  await driver.sees('Lädt', 'Kosten bis jetzt');
   await chargeFor(driver, minor);
   await stop(driver);
 }
@@ -138,7 +138,7 @@ test('At a station of OCPP 2.1 a driver scans its screen, sees that it was check
   expect(driver.path()).toBe(STRONG.address);
   await expectPaid(driver, STRONG.id, async () => {
     await pays(driver);
-    await driver.sees('Lädt', 'Vorläufige Kosten', t('session.battery'));
+    await driver.sees('Lädt', 'Kosten bis jetzt', t('session.battery'));
     const minutesLeft = Number(/Noch etwa (\d+) min bis 100 %/.exec(await driver.text())?.[1]);
     // Upper limit: 80 % of 75 kWh at 300 kW take 12 minutes. Lower limit: the time for the energy that is missing now, because
     // the page may show an older value.

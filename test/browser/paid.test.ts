@@ -16,6 +16,7 @@ import {
   searchReceipt,
   sessionPath,
   stop,
+  unfold,
 } from '../support/journeySteps.ts';
 
 const fixture = setUpBrowser({ speed: 4 });
@@ -52,7 +53,7 @@ test('A driver finds the point, corrects a mistake, pays with 3-D Secure, charge
   await driver.follows('button', 'Bestätigen');
 
   await driver.sees('Ihr Ladevorgang wird gestartet', 'Zeit zum Anschließen', 'Fahrzeug anschließen');
-  await driver.sees('Lädt', 'Vorläufige Kosten', '% von');
+  await driver.sees('Lädt', 'Kosten bis jetzt', 'reserviert');
   const page = await driver.page.evaluateHandle(() => document.body);
   const first = await costOf(driver);
   await chargeFor(driver, Math.max(60, first + 1));
@@ -62,13 +63,14 @@ test('A driver finds the point, corrects a mistake, pays with 3-D Secure, charge
   await driver.sees('Wird beendet…', 'Wir warten auf den letzten Zählerwert.');
   const price = await expectBill(driver);
   expect(price).toBeGreaterThanOrEqual(first);
-  expect(await driver.focused()).toBe('Ladevorgang abgeschlossen');
-  await driver.sees('Abgebucht von Karte mit Endziffern 3184', 'Freigegeben');
-  const number = /Transaktions-ID\s+([\d ]+)/.exec(await driver.text())?.[1];
+  expect(await driver.focused()).toBe('Laden beendet');
+  await driver.sees('Abgebucht von Karte mit Endziffern 3184', 'freigegeben.');
+  const number = /Transaktions-ID:\s+([\d ]+)/.exec(await driver.text())?.[1];
 
   const invoice = await download(driver, 'Rechnung herunterladen (PDF)');
   expect(invoice.name).toMatch(/\.pdf$/);
   expect(invoice.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  await unfold(driver, 'Geprüft');
   const calibration = await download(driver, 'Datensatz herunterladen');
   expect(calibration.bytes.toString()).toContain('OCMF|{');
 

@@ -45,7 +45,7 @@ test('A driver has the phone tell when charging ends, may switch it off again, a
   const subscriber = createSubscriber(`${service.origin}/device/1`);
   await subscribesAt(driver, subscriber);
   await orderAndPay(driver, POINTS.connected);
-  await driver.sees('Vorläufige Kosten', 'Bei Ladeende benachrichtigen');
+  await driver.sees('Kosten bis jetzt', 'Bei Ladeende benachrichtigen');
   const { origin } = fixture.app();
   const context = driver.page.browserContext();
 
@@ -64,7 +64,7 @@ test('A driver has the phone tell when charging ends, may switch it off again, a
   const session = sessionPath(driver);
   const sent = await (await fetch(origin + session, { headers: { 'User-Agent': 'Mozilla/5.0 Firefox/140.0' } })).text();
   // Without JavaScript the page offers no feature that needs JavaScript.
-  expect(sent.replace(/<script.*?<\/script>/gs, '')).toContain('Vorläufige Kosten');
+  expect(sent.replace(/<script.*?<\/script>/gs, '')).toContain('Kosten bis jetzt');
   expect(sent.replace(/<script.*?<\/script>/gs, '')).not.toContain('Bei Ladeende benachrichtigen');
 
   await chargeFor(driver, 60);

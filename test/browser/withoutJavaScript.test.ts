@@ -43,7 +43,7 @@ test('Without JavaScript a driver pays, charges, stops on a page of its own, and
 
   await driver.presses('radio', /Plug 1/);
   await driver.follows('button', 'Continue');
-  await driver.sees('CCS, DC up to 100 kW', 'Does it say 1 on the plug as well?');
+  await driver.sees('CCS, DC up to 100 kW', 'Is 1 on the plug, DE*CNB*E3003*2 on the station');
 
   await driver.follows('button', 'Order charging with obligation to pay');
   await driver.sees('There is a problem', 'Please accept the terms and conditions.');
@@ -59,7 +59,7 @@ test('Without JavaScript a driver pays, charges, stops on a page of its own, and
   await driver.comesToSee('Plug still locked');
   await driver.sees('Unlock the vehicle too.', 'Last meter value');
   const price = await expectBill(driver);
-  await driver.sees('Charged to card ending 4242', 'Released');
+  await driver.sees('Charged to card ending 4242', 'released.');
 
   const invoice = await driver.page.$eval('a[href$="/invoice"]', link => (link as HTMLAnchorElement).href);
   expect((await (await fetch(invoice)).text()).slice(0, 5)).toBe('%PDF-');

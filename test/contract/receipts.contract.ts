@@ -32,6 +32,7 @@ const REQUESTS: { readonly [Q in Question]: ChargingRequest<Q> } = {
   findDemoPoints: {},
   getChargingPoint: POINT,
   findAlternatives: POINT,
+  requestFreeNotice: { ...POINT, connector: '1', locale: 'de', email: 'ada@example.org', device: null },
   estimateCost: { ...POINT, connector: '1', minutes: 60 },
   startSession: {
     ...POINT,

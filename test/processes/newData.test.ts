@@ -115,6 +115,34 @@ describe('while the app runs', () => {
     expect(logged('import finished').at(-1)).toMatchObject({ points: 41, sold: 59 });
   });
 
+  it('a price that staff have set is not overwritten before the import decides, and the import can be reverted', async () => {
+    const by = ['--reason', 'Grid fees', '--who', 'Petra'];
+    const from = new Date(Date.now() + 24 * 3_600_000)
+      .toLocaleString('sv', { timeZone: 'Europe/Vienna' })
+      .slice(0, 16)
+      .replace(' ', 'T');
+    expect(await operator('change-price', 'DE*BLF*plain', '--from', from, '--price', '1=0.52', ...by)).toMatchObject({ code: 0 });
+    setPrice(0.66);
+    const refused = await operator('import', '--who', 'Petra');
+    expect(refused).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^conflict DE\*BLF\*plain: changed in the console by Petra/m),
+    });
+    expect(await operator('import', '--console-prices', 'replace', '--who', 'Petra')).toMatchObject({ code: 0 });
+    expect(await priceNow()).toBe(660_000);
+
+    expect(await operator('revert-import', ...by)).toMatchObject({ code: 0 });
+    await until(priceNow, price => price === 630_000);
+    app.reread();
+    await until(
+      async () => app.lines.filter(({ reason }) => String(reason).startsWith('its import was reverted')),
+      lines => lines.length > 0,
+    );
+    expect(await priceNow()).toBe(630_000);
+    expect(await operator('import', '--who', 'Petra')).toMatchObject({ code: 0 });
+    expect(await priceNow()).toBe(660_000);
+  });
+
   it('a new point can be charged at', async () => {
     const added = 'DE*BLF*E9001*1';
     change(LOCATIONS, all => {

@@ -268,7 +268,7 @@ describe('Two processes on one PostgreSQL', () => {
         ),
       ]);
     await serveMore(1);
-    await migrate(newer.db, { ...MIGRATIONS, '0002-expand': { up: expand } });
+    await migrate(newer.db, { ...MIGRATIONS, '0900-expand': { up: expand } });
     // Waits until the app has also served an order after the migration.
     await serveMore(count + 1);
     isOver = true;

@@ -161,6 +161,54 @@ describe('Charging ends at the goal of its driver', () => {
   });
 });
 
+describe('A goal that the page offers', () => {
+  const choices = async () => (await progress()).choices ?? [];
+
+  it('says when charging ends, at which cost and energy', async () => {
+    await charge(120);
+    const [first, ...others] = await choices();
+    expect([first, ...others].map(choice => choice?.goal.kind)).toEqual([
+      ...['energy', 'energy', 'energy'],
+      ...['amount', 'amount', 'amount'],
+      ...['time', 'time', 'time'],
+    ]);
+    // At 18 kW, 5 kWh take a little less than 17 minutes, and one kWh costs 0.49 euros.
+    expect(first).toMatchObject({ goal: { kind: 'energy', energyWh: 5_600 }, expected: { endsBy: 'goal' } });
+    const minutes = (Date.parse(first?.expected?.at ?? '') - app.clock.now().getTime()) / 60_000;
+    expect(minutes).toBeCloseTo(5 / 0.3, 0);
+    expect(first?.expected?.energyWh).toBeCloseTo(5_600, -2);
+  });
+
+  it('is accepted as the form sends the goal', async () => {
+    await charge(120);
+    await set(form({ kind: 'energy:5.6', energy: 'ignored' }));
+    expect((await progress()).goal?.goal).toEqual({ kind: 'energy', energyWh: 5_600 });
+    await set(form({ kind: 'time:23:30' }));
+    expect((await progress()).goal?.goal.kind).toBe('time');
+  });
+
+  it('says that the battery is full before', async () => {
+    await charge(120);
+    const battery = { at: app.clock.now().toISOString(), percent: 90, targetPercent: null, minutesLeft: 5 };
+    const reading = { at: app.clock.now(), energyWh: readAt, powerW: POWER_W, isCharging: true };
+    await app.stations.meter(driver.authorizationReference, reading, battery);
+    const found = await choices();
+    expect(found.filter(({ goal }) => goal.kind === 'time').map(({ expected }) => expected?.endsBy)).toEqual([
+      'battery',
+      'battery',
+      'battery',
+    ]);
+  });
+
+  it('has no forecast while no power flows, and is not offered to readers of the watch link', async () => {
+    await charge(120);
+    await charge(20, { powerW: 0 });
+    expect((await choices()).every(({ expected }) => expected === null)).toBe(true);
+    const { watchId } = await app.session(driver);
+    expect(await app.operator.getWatchedSession({ watchId })).not.toHaveProperty('progress.choices');
+  });
+});
+
 describe('The limit', () => {
   it('ends charging before a goal that lies above it, and the page has said so', async () => {
     await app.close();

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHolidays } from '../../server/core/pricing/holidays.ts';
 import type { StationAdmin } from '../../server/runtime/stationAdmin.ts';
+import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
 import { saveRefundLimits } from '../../server/shop/payments/refundLimits.ts';
 import { createActing } from '../../server/staff/acts/actService.ts';
 import { ACTS } from '../../server/staff/acts/acts.ts';
@@ -175,6 +176,11 @@ const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
     return { act: { does: 'end-sign-ins', person, reason }, options: { name: person } };
   },
   'pass-over': async () => ({ act: null, options: { document: 'R-BLF-2026-000123' } }),
+  async 'revert-import'() {
+    const data = await readOperatorData('demo');
+    await shop.operator.importData({ ...data, points: data.points.slice(1) });
+    return { act: null, options: { reason } };
+  },
   'read-payouts': async () => ({ act: null, options: {} }),
   'change-price': async () => ({
     act: {

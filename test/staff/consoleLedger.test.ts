@@ -32,7 +32,7 @@ describe('The books of a running shop', () => {
     expect(html).toContain('supplier=farnwald');
     expect(html).not.toContain('supplier=house');
     expect(html).toMatch(/<h1[^>]*>[A-Z][a-z]+ \d{4}<\/h1>/);
-    const [, day = ''] = /href="(\/operator\/books\/\d{4}-\d{2}-\d{2})"/.exec(html) ?? [];
+    const [, day = ''] = /<td><a href="(\/operator\/books\/\d{4}-\d{2}-\d{2})"/.exec(html) ?? [];
     expect(await petra.page(day)).toContain(document);
     expect((await petra.get('/operator/books/2026-13')).status).toBe(404);
     expect((await petra.get('/operator/books/nonsense')).status).toBe(404);
@@ -58,6 +58,26 @@ describe('The books of a running shop', () => {
     const audit = await petra.page('/operator/audit');
     expect(audit.match(/>Export<\/span>/g)?.length).toBeGreaterThanOrEqual(3);
     expect(await petra.page('/operator/audit?is=data')).not.toContain('>Export</span>');
+  });
+
+  it('become a report of the month and of the year, with charts, tables and files', async () => {
+    const period = month.split('/').at(-1) ?? '';
+    for (const name of [period, period.slice(0, 4)]) {
+      const html = await petra.page(`/operator/reports/${name}`);
+      expect(html).toContain('<h2');
+      expect(html).toMatch(/<figcaption[^>]*>Energy: [\d.]+ kWh in total, most /);
+      expect(html).toContain('Net revenue');
+      expect(html).toContain('Price mix');
+      expect(html).toMatch(/<a class="id"[^>]*>DE\*BLF\*E1001\*1<\/a>/);
+    }
+    expect((await petra.get('/operator/reports')).headers.get('location')).toBe(`/operator/reports/${period}`);
+    const csv = await petra.get(`/operator/reports/${period}.csv`);
+    expect(csv.headers.get('content-disposition')).toBe(`attachment; filename=report-${period}.csv`);
+    expect(await csv.text()).toMatch(/;blaufink;EUR;;;\d+,\d\d;/);
+    expect(await (await petra.get(`/operator/reports/${period}.plugs?decimal=point`)).text()).toContain(',DE*BLF*E1001*1,1,1,');
+    for (const wrong of ['2026-13', 'nonsense', `${period}.exe`, `${period}-01`])
+      expect((await petra.get(`/operator/reports/${wrong}`)).status).toBe(404);
+    expect(await petra.page('/operator/audit')).toContain('report');
   });
 
   it('stand beside the prices that drivers see, and what a session would cost', async () => {

@@ -48,7 +48,7 @@ describe('With Stripe', () => {
     await driver.types('Card', WALLET_CARD);
     await driver.follows('button', 'Pay');
 
-    await driver.sees('Lädt', 'Vorläufige Kosten');
+    await driver.sees('Lädt', 'Kosten bis jetzt');
     await chargeFor(driver, 60);
     await stop(driver);
     const price = await expectBill(driver);

@@ -28,7 +28,8 @@ import { findActByForm, listActors, listActs, listActsOn, writeAct } from '../..
 import { sumCapturesByHour, sumEnergyAt, sumOpenHolds, sumSessionsByHour } from '../../server/store/staff/business.ts';
 import { entriesIn, groupEntries, listEntries, sumVat } from '../../server/store/staff/entryRows.ts';
 import { listHistory, listJobs } from '../../server/store/staff/history.ts';
-import { listDifferences, listLines, listOutsideCaptures, sumLines, sumRefunds } from '../../server/store/staff/ledgerRows.ts';
+import { listDifferences, listLines, listOutsideCaptures } from '../../server/store/staff/ledgerRows.ts';
+import { sumLines, sumReasons, sumRefunds } from '../../server/store/staff/ledgerSums.ts';
 import { movesIn, sumMoves } from '../../server/store/staff/moveRows.ts';
 import { gapsOf, numberAt, seriesWithin } from '../../server/store/staff/seriesRows.ts';
 import {
@@ -48,6 +49,7 @@ import {
   listSignIns,
   removeOldSignIns,
 } from '../../server/store/staff/signIns.ts';
+import { listLocations, sumBillLines, sumUse } from '../../server/store/staff/useRows.ts';
 import { DAY_MS } from '../../shared/model/time.ts';
 import { visitPayouts } from './visitPayouts.ts';
 
@@ -156,6 +158,12 @@ async function visitBooks(store: Store, now: Date): Promise<void> {
   await bringUp({ store, holidays: createHolidays(), now }, span, Number.POSITIVE_INFINITY);
   await listOutsideCaptures(db, span, 20);
   await sumLines(db, span);
+  await sumReasons(db, span);
+  for (const suppliers of [{}, { suppliers: ['blaufink', 'farnwald'] }]) {
+    await sumUse(db, { ...span, ...suppliers });
+    await sumBillLines(db, { ...span, ...suppliers });
+  }
+  await listLocations(db);
   await sumRefunds(db, span);
   await sumVat(db, span);
   await listDifferences(db, span, 20);

@@ -69,6 +69,7 @@ export function someClientRecord(changes: Partial<ClientRecord> = {}): ClientRec
     namesRequired: true,
     emailRequired: true,
     contactAtPayment: false,
+    checkoutForm: 'full',
     buttonWords: 'binding',
     withdrawal: false,
     eichrecht: true,

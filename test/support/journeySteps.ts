@@ -40,13 +40,10 @@ const DRIVER = {
   emailConfirmation: 'johanna@example.org',
 };
 
-/** Returns true if the payment page has a contact form. Some brands collect the contact details on the checkout page. */
-const requiresDetails = async (visitor: Visitor): Promise<boolean> =>
-  (await visitor.text()).includes(t(visitor, 'contact.title'));
-
+/** Fills in the contact fields that the form of the brand has. */
 export async function fillInDetails(visitor: Visitor, changes: Partial<typeof DRIVER> = {}): Promise<void> {
-  if (!(await requiresDetails(visitor))) return;
-  for (const [name, text] of Object.entries({ ...DRIVER, ...changes })) await visitor.types(await labelOf(visitor, name), text);
+  for (const [name, text] of Object.entries({ ...DRIVER, ...changes }))
+    if (await visitor.page.$(`form [name="${name}"]`)) await visitor.types(await labelOf(visitor, name), text);
 }
 
 /**
@@ -54,7 +51,9 @@ export async function fillInDetails(visitor: Visitor, changes: Partial<typeof DR
  * the language of the page.
  */
 async function labelOf(visitor: Visitor, name: string): Promise<string> {
-  const label = t(visitor, `contact.${name}`);
+  // The lean form says next to the address what the address is for.
+  const isLean = name === 'email' && (await visitor.page.$('[name="emailConfirmation"]')) === null;
+  const label = t(visitor, isLean ? 'contact.receiptEmail' : `contact.${name}`);
   const optional = `${label} (${t(visitor, 'common.optional')})`;
   return (await visitor.text()).includes(optional) ? optional : label;
 }
@@ -65,13 +64,9 @@ export async function expectDetails(visitor: Visitor, changes: Partial<typeof DR
 }
 
 export async function agree(visitor: Visitor): Promise<void> {
-  for (const name of (await requiresDetails(visitor)) ? ['acceptTerms', 'acceptPrivacy'] : ['acceptTerms']) {
-    const box = await visitor.finds('checkbox', new RegExp(withoutTags(t(visitor, `contact.${name}`))));
+  for (const box of await visitor.page.$$('form [name="acceptTerms"], form [name="acceptPrivacy"]'))
     if (!(await box.evaluate(node => (node as HTMLInputElement).checked))) await box.click();
-  }
 }
-
-const withoutTags = (text: string) => text.replace(/^.*<\w+>|<\/\w+>.*$/g, '');
 
 /** Submits the payment page and waits for the checkout page. */
 export async function order(visitor: Visitor): Promise<void> {
@@ -117,9 +112,19 @@ export function sessionPath(visitor: Visitor): string {
 export async function costOf(visitor: Visitor): Promise<number> {
   const [label, paid] = [t(visitor, 'session.cost'), t(visitor, 'receipt.paid')];
   const text = await visitor.text();
-  const figure = new RegExp(`(?:${label}|${paid})\\s+([^\\n]+)`).exec(text)?.[1];
+  const figure = new RegExp(`(?:${label}|${paid})\\n(?:.*\\n)*?(.*(?:€|CHF|EUR|Ft|HUF).*)`).exec(text)?.[1];
   if (figure === undefined) throw new Error(`No cost on this page:\n${text}`);
   return minorOf(figure);
+}
+
+/** Opens the folded row of a page whose title contains the words. */
+export async function unfold(visitor: Visitor, words: string): Promise<void> {
+  const isFound = await visitor.page.evaluate(title => {
+    const summary = [...document.querySelectorAll('main summary')].find(({ textContent }) => textContent?.includes(title));
+    (summary as HTMLElement | undefined)?.click();
+    return summary !== undefined;
+  }, words);
+  if (!isFound) throw new Error(`No folded row "${words}" on ${visitor.path()}`);
 }
 
 /** Converts a displayed amount to minor units: '1.234,56 €' → 123456. */
@@ -157,9 +162,15 @@ export async function expectBill(visitor: Visitor, { download = 'receipt.downloa
   await visitor.comesToSee(t(visitor, 'session.completed'));
   await visitor.comesToSee(t(visitor, 'receipt.paid'));
   await visitor.comesToSee(t(visitor, download));
-  const rows = await visitor.page.$$eval('section dl > div', divs =>
-    divs.map(div => ({ label: div.querySelector('dt')?.innerText ?? '', value: div.querySelector('dd')?.innerText ?? '' })),
+  const lists = await visitor.page.$$eval('main dl', all =>
+    all.map(list =>
+      [...list.children].map(row => ({
+        label: row.querySelector('dt')?.textContent ?? '',
+        value: row.querySelector('dd')?.textContent ?? '',
+      })),
+    ),
   );
+  const rows = lists.find(list => list.some(({ label }) => label === t(visitor, 'receipt.total'))) ?? [];
   const totalAt = rows.findIndex(({ label }) => label === t(visitor, 'receipt.total'));
   const lines = rows.slice(0, totalAt).map(({ value }) => minorOf(value));
   const total = minorOf(rows[totalAt]?.value ?? '');

@@ -13,6 +13,8 @@ interface FeeRampProps {
   price: string;
   /** Text of the maximum, and of the time after which the fee reaches the maximum. Null: there is no maximum. */
   maximum: { amount: string; after: string } | null;
+  /** Share of the free time that has passed, from 0 to 1. Undefined: the picture has no current time. */
+  passed?: number;
 }
 
 /** Positions on the axis of the picture in per cent. The picture is not to scale, because a free time is short beside a night. */
@@ -23,14 +25,15 @@ interface RampScale {
   maximumAt: number;
 }
 
-export function rampScale({ charging, free, maximum }: Pick<FeeRampProps, 'charging' | 'free' | 'maximum'>): RampScale {
+function rampScale({ charging, free, maximum }: Pick<FeeRampProps, 'charging' | 'free' | 'maximum'>): RampScale {
   const freeFrom = charging === null ? 0 : 20;
   return { freeFrom, feeFrom: freeFrom + (free === null ? 0 : 22), maximumAt: maximum === null ? 100 : 84 };
 }
 
 /** A fee per minute as a line that rises after the free time, up to its maximum. */
-export function FeeRamp({ label, free, charging, from, after, price, maximum }: FeeRampProps) {
+export function FeeRamp({ label, free, charging, from, after, price, maximum, passed }: FeeRampProps) {
   const { freeFrom, feeFrom, maximumAt } = rampScale({ charging, free, maximum });
+  const now = passed === undefined ? null : `${freeFrom + (feeFrom - freeFrom) * passed}%`;
   const bend = ((maximumAt - feeFrom) / (100 - feeFrom)) * 100;
   const line = `M0 100L${bend} 0H100`;
   return (
@@ -89,6 +92,12 @@ export function FeeRamp({ label, free, charging, from, after, price, maximum }: 
             {after}
           </text>
         )}
+        {now && (
+          <>
+            <line data-part="now" x1={now} x2={now} y1="50%" y2="84%" />
+            <circle data-part="now" cx={now} cy="50%" r="4" />
+          </>
+        )}
       </svg>
     </Ramp>
   );
@@ -123,6 +132,11 @@ const Ramp = styled.div`
   }
   [data-part='free'] {
     fill: url(#hatch-ink);
+  }
+  [data-part='now'] {
+    fill: var(--ink);
+    stroke: var(--ink);
+    stroke-width: 2;
   }
   [data-part='cost'] {
     fill: var(--warning-tint);

@@ -39,10 +39,3 @@ export const FigureText = styled.span`
     font-size: 26pt;
   }
 `;
-
-/** The label above a figure. */
-export const FigureLabel = styled.span`
-  font-weight: 600;
-  display: block;
-  margin-bottom: var(--s2);
-`;

@@ -40,6 +40,16 @@ export const Picture = styled.div`
     stroke: var(--data-line);
     stroke-width: 1;
   }
+  [data-part='step'][data-changed] {
+    fill: var(--data-mid);
+    stroke-width: 1.5;
+  }
+  [data-part='before'] {
+    fill: none;
+    stroke: var(--line-strong);
+    stroke-width: 1.5;
+    stroke-dasharray: 4 3;
+  }
   [data-part='step'][data-now] {
     fill: var(--data);
     stroke: var(--primary-edge);
@@ -67,6 +77,7 @@ export const Picture = styled.div`
       fill: CanvasText;
     }
     [data-part='now'],
+    [data-part='before'],
     [data-part='base'] {
       stroke: CanvasText;
     }

@@ -15,6 +15,8 @@ interface PriceDayProps {
   /** Minute of the day that a line marks, and its text ("jetzt 20:33"). Null: the picture shows another day than today. */
   now?: { minute: number; text: string } | null;
   size: PriceDaySize;
+  /** Steps of earlier prices, drawn as dashed outlines. New steps that differ from them are marked. Absent: no comparison. */
+  before?: readonly DayStep[];
 }
 
 /** Position of the steps in the picture, in per cent of its height. The rest is for the time axis and the mark of the hour. */
@@ -29,7 +31,7 @@ const AXIS_HOURS = [0, 6, 12, 18, 24] as const;
  * Prices over the 24 hours of a day, as steps with the prices inside. The SVG has no viewBox: widths are per cents, and texts grow
  * with the font size of the visitor. A table with the same prices must be on the page, because a short step has no text.
  */
-export function PriceDay({ steps, highestMicro, write, label, now = null, size }: PriceDayProps) {
+export function PriceDay({ steps, highestMicro, write, label, now = null, size, before = [] }: PriceDayProps) {
   const area = AREAS[size];
   return (
     <S.Picture data-size={size} role="img" aria-label={label}>
@@ -42,13 +44,21 @@ export function PriceDay({ steps, highestMicro, write, label, now = null, size }
           const mark = isNow ? '' : undefined;
           return (
             <g key={step.fromMinute}>
-              <rect data-part="step" data-now={mark} x={`${x}%`} width={`${width}%`} y={`${y}%`} height={`${height}%`} />
+              <rect
+                data-part="step"
+                data-now={mark}
+                data-changed={isChanged(step, before) ? '' : undefined}
+                x={`${x}%`}
+                width={`${width}%`}
+                y={`${y}%`}
+                height={`${height}%`}
+              />
               {fit !== null && (
                 <text
                   data-part="price"
                   data-now={mark}
                   data-fit={fit}
-                  x={`${x + width / 2}%`}
+                  x={`${textX({ x, width }, now && percentOfDay(now.minute))}%`}
                   y={`${y + height / 2}%`}
                   dy=".36em"
                 >
@@ -58,6 +68,12 @@ export function PriceDay({ steps, highestMicro, write, label, now = null, size }
             </g>
           );
         })}
+        {before.map(step => {
+          const { x, width, y, height } = stepBox(step, { ...area, highestMicro });
+          return (
+            <rect key={step.fromMinute} data-part="before" x={`${x}%`} width={`${width}%`} y={`${y}%`} height={`${height}%`} />
+          );
+        })}
         <line data-part="base" x1="0" x2="100%" y1={`${area.base}%`} y2={`${area.base}%`} />
         {size !== 'row' && AXIS_HOURS.map(hour => <Hour key={hour} hour={hour} />)}
         {now && <Now now={now} area={area} hasText={size === 'day'} />}
@@ -65,6 +81,20 @@ export function PriceDay({ steps, highestMicro, write, label, now = null, size }
     </S.Picture>
   );
 }
+
+/** Distance in per cent of the picture between the line at the present time and the middle of a text beside the line. */
+const NEAR = 10;
+
+/** Returns the middle of the text in a step. If the line at the present time would cross the text, the text is in the wider part. */
+function textX({ x, width }: { x: number; width: number }, nowX: number | null): number {
+  const middle = x + width / 2;
+  if (nowX === null || width < 5 * NEAR || Math.abs(nowX - middle) > NEAR) return middle;
+  return nowX < middle ? (nowX + x + width) / 2 : (x + nowX) / 2;
+}
+
+/** Returns true if an earlier price differed from the price of a step, at any minute of the step. */
+const isChanged = ({ fromMinute, toMinute, micro }: DayStep, before: readonly DayStep[]): boolean =>
+  before.some(old => old.fromMinute < toMinute && fromMinute < old.toMinute && old.micro !== micro);
 
 function Hour({ hour }: { hour: number }) {
   const anchor = hour === 24 ? 'end' : 'middle';

@@ -1,19 +1,23 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { Icon } from '../text/Icon.tsx';
+import { Icon, type IconName } from '../text/Icon.tsx';
 
 interface FoldProps {
   title: ReactNode;
   /** A short value on the right of the title, such as a number. */
   value?: ReactNode;
+  icon?: IconName;
   children: ReactNode;
+  /** True: the content is shown from the start. */
+  isOpen?: boolean;
 }
 
 /** A row that unfolds its content. Rows belong into `Folds`. In print, the content is always shown. */
-export function Fold({ title, value, children }: FoldProps) {
+export function Fold({ title, value, icon, isOpen = false, children }: FoldProps) {
   return (
-    <details>
+    <details open={isOpen}>
       <summary>
+        {icon && <Icon name={icon} />}
         <span>{title}</span>
         {value && <small>{value}</small>}
         <Icon name="chevron-down" />
@@ -56,17 +60,17 @@ export const Folds = styled.div`
     text-align: right;
     font-variant-numeric: tabular-nums;
   }
-  summary > svg {
+  summary > svg:last-child {
     width: 1.25rem;
     height: 1.25rem;
     color: var(--primary-text);
     transition: transform var(--ease);
   }
-  [open] > summary > svg {
+  [open] > summary > svg:last-child {
     transform: rotate(180deg);
   }
   @media print {
-    summary > svg {
+    summary > svg:last-child {
       display: none;
     }
     details::details-content {

@@ -13,7 +13,7 @@ import { SignedValues } from './SignedValues.tsx';
 
 const SOFTWARE = 'https://transparenz.software';
 
-const SEALS: Readonly<Record<BillCheck['overall'], IconName>> = {
+export const SEALS: Readonly<Record<BillCheck['overall'], IconName>> = {
   ok: 'badge-check',
   problem: 'circle-x',
   open: 'circle-question-mark',

@@ -4,7 +4,7 @@ import type { Person } from '../../../shared/console/signedIn.ts';
 export const CONSOLE_LOCALES = ['de', 'en'] as const;
 export type ConsoleLocale = (typeof CONSOLE_LOCALES)[number];
 
-export type Tab = 'today' | 'sessions' | 'stations' | 'prices' | 'brands' | 'labels' | 'books' | 'audit' | 'more';
+export type Tab = 'today' | 'sessions' | 'stations' | 'prices' | 'brands' | 'labels' | 'books' | 'reports' | 'audit' | 'more';
 
 /** The data of the current request, for all pages of the console. */
 export interface ConsoleVisit {

@@ -21,6 +21,7 @@ export const NAV: readonly NavEntry[] = [
   { tab: 'brands', path: '/operator/brands', icon: 'palette', text: 'frame.nav.brands' },
   { tab: 'labels', path: '/operator/labels', icon: 'qr-code', text: 'frame.nav.labels' },
   { tab: 'books', path: '/operator/books', icon: 'book', text: 'frame.nav.books' },
+  { tab: 'reports', path: '/operator/reports', icon: 'chart', text: 'frame.nav.reports' },
   { tab: 'audit', path: '/operator/audit', icon: 'eye', text: 'frame.nav.audit' },
 ];
 

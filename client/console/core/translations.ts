@@ -20,6 +20,7 @@ import deBooks from '../texts/de/books.json' with { type: 'json' };
 import deBrands from '../texts/de/brands.json' with { type: 'json' };
 import deFrame from '../texts/de/frame.json' with { type: 'json' };
 import dePrices from '../texts/de/prices.json' with { type: 'json' };
+import deReports from '../texts/de/reports.json' with { type: 'json' };
 import deSession from '../texts/de/session.json' with { type: 'json' };
 import deStations from '../texts/de/stations.json' with { type: 'json' };
 import deToday from '../texts/de/today.json' with { type: 'json' };
@@ -30,6 +31,7 @@ import enBooks from '../texts/en/books.json' with { type: 'json' };
 import enBrands from '../texts/en/brands.json' with { type: 'json' };
 import enFrame from '../texts/en/frame.json' with { type: 'json' };
 import enPrices from '../texts/en/prices.json' with { type: 'json' };
+import enReports from '../texts/en/reports.json' with { type: 'json' };
 import enSession from '../texts/en/session.json' with { type: 'json' };
 import enStations from '../texts/en/stations.json' with { type: 'json' };
 import enToday from '../texts/en/today.json' with { type: 'json' };
@@ -45,6 +47,7 @@ export const CONSOLE_TEXTS = {
     brands: deBrands,
     frame: deFrame,
     prices: dePrices,
+    reports: deReports,
     session: deSession,
     stations: deStations,
     today: deToday,
@@ -57,6 +60,7 @@ export const CONSOLE_TEXTS = {
     brands: enBrands,
     frame: enFrame,
     prices: enPrices,
+    reports: enReports,
     session: enSession,
     stations: enStations,
     today: enToday,
@@ -78,15 +82,22 @@ function formatMonth(month: string, region: ReturnType<typeof regionOf>): string
   return format.format(new Date(`${month}-01T00:00Z`));
 }
 
+function formatPeriod(period: string, region: ReturnType<typeof regionOf>): string {
+  if (period.length === 4) return period;
+  return period.length === 7 ? formatMonth(period, region) : formatDate(period, region);
+}
+
 /** Returns functions that format texts and figures in the reader's language and in the time zone of the ledger. */
 export function useWords() {
   const { t } = useTranslation();
   const { now, ...visit } = useConsole();
   const region = regionOf(visit);
   const number = (digits: number): string => String(digits).replace(/\B(?=(\d{3})+$)/g, ' ');
+  // The minus sign U+2212 is as wide as a digit. A hyphen could be read as a dash.
+  const money = (amountMinor: number, currency: Currency): string => formatMoney(amountMinor, currency, region).replace('-', '−');
   const written = (value: Value): string | number => {
     if (typeof value === 'string' || typeof value === 'number') return value;
-    if ('amountMinor' in value) return formatMoney(value.amountMinor, value.currency, region);
+    if ('amountMinor' in value) return money(value.amountMinor, value.currency);
     if ('energyWh' in value) return `${formatEnergy(value.energyWh, 3, region)} kWh`;
     if ('powerW' in value) return `${formatPower(value.powerW, region)} kW`;
     if ('at' in value) return formatTime(value.at, region);
@@ -104,7 +115,7 @@ export function useWords() {
     t: (key: TextKey, values: Readonly<Record<string, Value>> = {}) => translateText({ key, values }),
     /** Translates a `Text`: a key with values, as the server sends it. */
     text: translateText,
-    money: (amountMinor: number, currency: Currency) => formatMoney(amountMinor, currency, region),
+    money,
     /** Formats a unit price in millionths of the currency unit. */
     unitPrice: (micro: number, currency: Currency) => formatMicro(micro, currency, region),
     decimal: (value: number) => new Intl.NumberFormat(languageTag(region), { maximumFractionDigits: 1 }).format(value),
@@ -131,8 +142,8 @@ export function useWords() {
     day: (iso: string) => new Intl.DateTimeFormat('en-CA', { timeZone: region.timeZone }).format(new Date(iso)),
     time: (iso: string) => formatTime(iso, region),
     date: (iso: string) => formatDate(iso, region),
-    /** Formats a day or a month: '21.11.2026', 'November 2026'. */
-    period: (period: string) => (period.length === 7 ? formatMonth(period, region) : formatDate(period, region)),
+    /** Formats a day, a month or a year: '21.11.2026', 'November 2026', '2026'. */
+    period: (period: string) => formatPeriod(period, region),
     dateTime: (iso: string) => formatDateTime(iso, region),
     /** Groups the digits of a session number: 481 920 336. */
     number,

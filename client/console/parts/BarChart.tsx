@@ -4,6 +4,8 @@ import { BASE, type Bar, barShapes, heightAt, highestLine, outlinePath, percent,
 
 interface BarChartProps {
   title: string;
+  /** True: a heading above the chart shows the title already, so only screen readers get the title. */
+  isTitleHidden?: boolean;
   /** What the chart shows, in one sentence for screen readers. */
   description: string;
   /** Energy has the colour of the brand, money that of text. */
@@ -13,19 +15,19 @@ interface BarChartProps {
   marks: readonly { at: number; text: string }[];
   /** Formats a value with its unit. */
   write(value: number): string;
-  /** Headings of the table: the hour or day, its value, and the value to compare with. */
-  columns: readonly [name: string, value: string, before: string];
+  /** Headings of the table: the hour or day, its value, and the value to compare with, if bars have one. */
+  columns: readonly [name: string, value: string, before?: string];
 }
 
 /**
  * A bar chart with the same values as a table. A page with a hatched bar also renders `Hatches`. Needs no script and no inline
  * style: bars have positions in per cent, and only the outline is in a stretched drawing.
  */
-export function BarChart({ title, description, columns, ...chart }: BarChartProps) {
+export function BarChart({ title, isTitleHidden = false, description, columns, ...chart }: BarChartProps) {
   const { t } = useWords();
   return (
     <figure className="bar-chart">
-      <h3>{title}</h3>
+      <h3 className={isTitleHidden ? 'vh' : undefined}>{title}</h3>
       <figcaption className="vh">{description}</figcaption>
       <Picture {...chart} />
       <details className="more">
@@ -105,7 +107,7 @@ function BarTable({ columns, bars, write }: Pick<BarChartProps, 'columns' | 'bar
           <tr key={name}>
             <th scope="row">{path ? <a href={path}>{name}</a> : name}</th>
             <td className="r">{written(value)}</td>
-            <td className="r">{written(before)}</td>
+            {columns.length > 2 && <td className="r">{written(before)}</td>}
           </tr>
         ))}
       </tbody>

@@ -35,6 +35,11 @@ export function Refused({ refusal }: { refusal: Refusal }) {
       <Icon name="triangle-alert" />
       <div>
         <b>{t(refusal.kind === 'read-only' ? 'frame.trouble.readOnly.title' : 'acts.notNow')}</b>
+        {refusal.kind === 'changed' && refusal.by && (
+          <p>
+            {refusal.by.who}: {t(`acts.name.${refusal.by.does}`)}, {refusal.by.reason}
+          </p>
+        )}
         {refusal.kind === 'not-now' && (refusal.text ? <p>{text(refusal.text)}</p> : <p lang="en">{refusal.why}</p>)}
       </div>
     </div>

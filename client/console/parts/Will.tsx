@@ -1,11 +1,12 @@
 import type { Consequence } from '../../../shared/console/operating.ts';
 import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
+import { PricePreview } from './PricePreview.tsx';
 
 /** The preview of an action: the amounts before and after it, and its steps. */
 export function Will({ consequence }: { consequence: Consequence }) {
   const { t, text, money } = useWords();
-  const { before, after, steps, warning } = consequence;
+  const { before, after, steps, warning, price } = consequence;
   const names = [...new Map([...before, ...after].map(({ name }) => [name.key, name])).values()];
   const amountOf = (lines: Consequence['before'], key: string) => {
     const line = lines.find(({ name }) => name.key === key);
@@ -14,6 +15,7 @@ export function Will({ consequence }: { consequence: Consequence }) {
   return (
     <section className="will" aria-labelledby="will">
       <h2 id="will">{t('acts.will')}</h2>
+      {price && <PricePreview preview={price} />}
       {names.length > 0 && (
         <table className="ba">
           <caption className="vh">{t('acts.will')}</caption>

@@ -41,6 +41,7 @@ export const BLOCKS = `
 .board .total>*{border-top:2px solid var(--ink);font-weight:700;color:var(--ink)}
 .board .is-bad>*{background:var(--error-tint)} .board .is-bad>:first-child{box-shadow:inset 4px 0 0 var(--error);padding-left:var(--s3)}
 .board .is-warn>*{background:var(--warning-tint)} .board .is-warn>:first-child{box-shadow:inset 4px 0 0 var(--warning);padding-left:var(--s3)}
+.board .is-calm>*{background:var(--surface);color:var(--ink-2)} .board .is-calm>:first-child{box-shadow:inset 4px 0 0 var(--line-strong);padding-left:var(--s3)}
 .board .st{display:flex;gap:.4em;font-weight:600} .board .st .i{width:1.2rem;height:1.2rem;margin-top:.05rem}
 .st--ok .i{color:var(--success)} .st--busy .i{color:var(--info)} .st--off .i{color:var(--error)} .st--warn .i{color:var(--warning)} .st--calm .i{color:var(--ink-2)}
 .st{display:inline-flex;gap:.4em;font-weight:600;align-items:flex-start} .st .i{width:1.2rem;height:1.2rem;margin-top:.1rem} .st small{display:block;color:var(--ink-2);font-size:var(--t-sm);font-weight:400}
@@ -50,7 +51,7 @@ export const BLOCKS = `
   .board--fold tr{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:.1rem var(--s4);padding-block:var(--s3);border-top:1px solid var(--line)}
   .board--fold td,.board--fold tbody th{display:block;border:0;padding:0!important;background:none!important;box-shadow:none!important} .board--fold .r{grid-column:2}
   .board--fold tbody th{grid-column:1} .board--fold .hide-s{display:none} .board--fold .wide-s{grid-column:1/-1;text-align:left} .board--fold .end-s{text-align:right}
-  .board--fold .is-bad,.board--fold .is-warn{padding-left:var(--s3);background:var(--error-tint);box-shadow:inset 4px 0 0 var(--error)} .board--fold .is-warn{background:var(--warning-tint);box-shadow:inset 4px 0 0 var(--warning)}
+  .board--fold .is-bad,.board--fold .is-warn{padding-left:var(--s3);background:var(--error-tint);box-shadow:inset 4px 0 0 var(--error)} .board--fold .is-warn{background:var(--warning-tint);box-shadow:inset 4px 0 0 var(--warning)} .board--fold .is-calm{padding-left:var(--s3);background:var(--surface);color:var(--ink-2);box-shadow:inset 4px 0 0 var(--line-strong)}
   .board--fold .lab::before{content:attr(data-label) ' ';color:var(--ink-2);font-weight:400}
   .board--fold .lab .st{display:inline-flex;vertical-align:top}
   .board--fold .total{border-top:2px solid var(--ink)}
@@ -103,10 +104,7 @@ export const BLOCKS = `
 .labels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(16rem,100%),1fr));gap:var(--s4)}
 .label-card{display:grid;grid-template-columns:auto minmax(0,1fr);gap:var(--s3);border:1px solid var(--line-strong);border-radius:var(--radius-lg);padding:var(--s3);align-items:center;margin:0;font-weight:400;color:#14181c;background:#fff} .label-card svg{width:5.5rem;height:5.5rem} .label-card b{font-size:2rem;line-height:1;display:block} .label-card small{display:block;font-size:.8125rem;line-height:1.35}
 
-.eq{display:grid;gap:var(--s2);font-variant-numeric:tabular-nums}
-.eq>p{display:flex;justify-content:space-between;gap:var(--s3)} .eq small{display:block;color:var(--ink-2);font-size:var(--t-sm)} .eq b{font-size:1.375rem;white-space:nowrap} .eq i{font-style:normal;font-size:1.375rem;font-weight:700}
-@media (min-width:48em){.eq{grid-template-columns:repeat(5,auto);justify-content:start;align-items:start;gap:var(--s6)} .eq>p{display:block} .eq b{display:block} .eq i{padding-top:1.6rem}}
-@media (max-width:47.99em){.eq i{text-align:right}}
+.says>p{margin-top:var(--s1)} .says>.st{display:flex} .says+.bar-chart{margin-top:var(--s4)}
 
 .gap{margin-block:var(--s4)} .gate h1+.gap{margin-top:var(--s2)} .gate .ops-mark{margin-bottom:var(--s5)} .more .board{margin-top:var(--s2)}
 .tag--q{color:var(--ink)}

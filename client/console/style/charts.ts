@@ -6,6 +6,10 @@ export const CHARTS = `
 .bars--money .bar{fill:color-mix(in srgb,var(--money) 72%,var(--page));stroke:none} .bars--money .running{fill:url(#hatch-ink);stroke:var(--ink-2)}
 .bars a:hover rect{fill:var(--ink)}
 .bars .halo,.bars .outline{fill:none;vector-effect:non-scaling-stroke} .bars .halo{stroke:var(--page);stroke-width:4} .bars .outline{stroke:var(--ink-2);stroke-width:1.75}
+.share{display:block;width:100%;height:.55rem;margin-top:.3rem} .share rect{fill:var(--data);stroke:var(--primary-edge);stroke-width:.75} .share--money rect{fill:color-mix(in srgb,var(--money) 72%,var(--page));stroke:none}
+@media (forced-colors:active){.share rect{fill:Highlight;stroke:CanvasText}}
+@media print{.share{print-color-adjust:exact} .bar-chart,.parts{break-inside:avoid}}
+.parts+.parts{margin-top:var(--s4)} .parts h3{font-size:1rem} .parts .rows dt{flex:1 1 9rem}
 .bar-chart{min-width:0} .bar-chart h3{font-size:1rem} .bar-chart summary{font-size:var(--t-sm)}
 .duo{display:grid;gap:var(--s4) var(--s6)} .duo>*{min-width:0} @media (min-width:64em){.duo{grid-template-columns:1fr 1fr}}
 .legend{display:flex;flex-wrap:wrap;gap:.15rem var(--s4);font-size:var(--t-sm);color:var(--ink-2)} .legend span{display:inline-flex;align-items:center;gap:.4em}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { ErrorSummary } from '../../components/form/ErrorSummary.tsx';
 import { PointForm } from '../../components/form/PointForm.tsx';
+import { UnfinishedPayment } from '../../components/form/UnfinishedPayment.tsx';
 import { usePage, useVisit } from '../../core/pageData.tsx';
 import { DemoPoints } from './DemoPoints.tsx';
 import { Hero } from './Hero.tsx';
@@ -14,11 +15,11 @@ import { useScanner } from './useScanner.ts';
 
 export function Home({ data }: { data: HomeData }) {
   const { isReceiptsOnly } = useVisit();
-  return isReceiptsOnly ? <ReceiptsOnly /> : <Start demoPoints={data.demoPoints} brands={data.brands} />;
+  return isReceiptsOnly ? <ReceiptsOnly /> : <Start {...data} />;
 }
 
 /** The start page with the ways to a charging point (camera or typed ID) and to a receipt. */
-function Start({ demoPoints, brands }: HomeData) {
+function Start({ demoPoints, brands, unfinished }: HomeData) {
   const { t } = useTranslation();
   const { form } = usePage();
   const scanner = useScanner();
@@ -31,6 +32,7 @@ function Start({ demoPoints, brands }: HomeData) {
           <ErrorSummary errors={errors} text={errors.evse?.key === 'location.notFound' ? t('location.notFound.text') : ''} />
         </Summary>
       )}
+      {unfinished && <UnfinishedPayment payment={unfinished} />}
       <Panels data-wide="">
         <Hero scanner={scanner} hasErrors={hasErrors} />
         <div>

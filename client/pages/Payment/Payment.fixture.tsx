@@ -1,12 +1,17 @@
 import type { Alternatives } from '../../../shared/charging/alternatives.ts';
 import type { Charging, ChargingPoint, Client, PaymentMethod, Plug } from '../../../shared/charging/charging.ts';
 import { type PriceDayName, type PricePeriod, WEEKDAYS } from '../../../shared/model/tariff.ts';
+import type { UnfinishedPayment } from '../../core/page.ts';
 import { showContent } from '../../core/pageData.fixture.tsx';
 import type { FormState, Visit } from '../../core/pageData.tsx';
 import { FRAME_STRINGS, ROUTES } from '../../core/routes.ts';
+import { LaterPrices, LaterSteps } from './laterParts.ts';
 import { choosePlug, unusablePlugs } from './load.ts';
 import { Payment } from './Payment.tsx';
 import type { Costs } from './parts/costs.ts';
+
+// The server has loaded the code before it renders the page.
+await Promise.all([LaterPrices.preload(), LaterSteps.preload()]);
 
 export const byDay: PricePeriod = {
   from: '06:00',
@@ -65,6 +70,8 @@ const client = {
   country: 'de',
   namesRequired: true,
   emailRequired: true,
+  contactAtPayment: false,
+  checkoutForm: 'full',
   buttonWords: 'binding',
   paymentMethods: ['card', 'apple-pay'] as readonly PaymentMethod[],
 } as Client;
@@ -87,12 +94,14 @@ interface Shown {
   costs?: Costs;
   alternatives?: Alternatives | null;
   form?: FormState;
+  unfinished?: UnfinishedPayment;
   /** Properties of the brand that differ from the defaults. */
   switches?: Partial<Client>;
 }
 
 /** Renders the payment page of the brand Lindau in English. */
-export function showPayment({ point: shown, requested, costs, switches = {}, alternatives = null, charging, ...visited }: Shown) {
+export function showPayment(shownPage: Shown) {
+  const { point: shown, requested, costs, unfinished, switches = {}, alternatives = null, charging, ...visited } = shownPage;
   const { clientId, evseId } = shown;
   return showContent({
     content: Payment,
@@ -103,6 +112,7 @@ export function showPayment({ point: shown, requested, costs, switches = {}, alt
       costs: costs ?? null,
       unusable: choosePlug(shown, requested) === null ? unusablePlugs(shown, requested) : [],
       alternatives,
+      unfinished: unfinished ?? null,
       at: '2026-11-20T19:33:00.000Z',
     },
     strings: AREAS,

@@ -125,6 +125,45 @@ describe('where the payment page asks for the address', () => {
   });
 });
 
+describe('the lean form', () => {
+  const LEAN = { checkoutForm: 'lean', namesRequired: false } as const;
+
+  test('asks for the e-mail address once and for one consent, which names both texts', () => {
+    const startSession = jest.fn<Start>(() => new Promise(() => undefined));
+    showPayment({ point: point(plug()), switches: LEAN, charging: charging(startSession) });
+    expect(screen.getAllByRole('textbox')).toEqual([field('Email address for the receipt')]);
+    const consent = screen.getByRole('checkbox', {
+      name: /terms and conditions(?: \(opens in a new tab\))? and have read the privacy policy/,
+    });
+    submit();
+    expect(startSession).not.toHaveBeenCalled();
+    fireEvent.change(field('Email address for the receipt'), { target: { value: 'ada@example.org' } });
+    fireEvent.click(consent);
+    submit();
+    expect(startSession.mock.calls[0]?.[0]).toMatchObject({
+      contact: { firstName: '', lastName: '', email: 'ada@example.org' },
+      consents: { acceptTerms: true, acceptPrivacy: false },
+    });
+  });
+
+  test('has fields for names where the brand requires names', () => {
+    showPayment({ point: point(plug()), switches: { ...LEAN, namesRequired: true } });
+    expect(field('First name').required).toBe(true);
+    expect(screen.queryByLabelText('Repeat email address')).toBeNull();
+  });
+
+  test('starts free charging after one consent, and sends a proof if the driver wants one', () => {
+    const startSession = jest.fn<Start>(() => new Promise(() => undefined));
+    const free = plug({ isFree: true, limits: [], defaultLimitMinor: null });
+    showPayment({ point: point(free), switches: { ...LEAN, namesRequired: true }, charging: charging(startSession) });
+    expect(screen.getAllByRole('textbox', { hidden: true })).toEqual([field('Email address')]);
+    expect(field('Email address').closest('details')?.open).toBe(false);
+    fireEvent.click(screen.getByRole('checkbox'));
+    fireEvent.click(screen.getByRole('button', { name: 'Charge for free' }));
+    expect(startSession.mock.calls[0]?.[0]).toMatchObject({ limitMinor: null, contact: { firstName: '', email: '' } });
+  });
+});
+
 describe('when it is sent', () => {
   test('orders once, however often it is pressed', () => {
     const startSession = jest.fn<Start>(() => new Promise(() => undefined));

@@ -6,12 +6,13 @@ import { canChoose } from '../../../shared/charging/session.ts';
 import type { ProblemCode } from '../../../shared/model/problem.ts';
 import { LiveStatus } from '../../components/feedback/LiveStatus.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
+import { EvseId } from '../../components/text/Text.tsx';
 import { type FormState, useCharging } from '../../core/pageData.tsx';
+import { LaterPlugStep, LaterSteps, LaterUnusable } from './laterParts.ts';
 import type { PaymentData } from './load.ts';
 import { orderProblemText } from './order/orderProblems.ts';
 import { PaymentForm } from './order/PaymentForm.tsx';
-import { PlugStep } from './plug/PlugStep.tsx';
-import { Unusable } from './plug/Unusable.tsx';
+import { HelpHere } from './plug/HelpHere.tsx';
 import { useLivePoint } from './plug/useLivePoint.ts';
 import { usePlugUpdates } from './plug/usePlugUpdates.ts';
 
@@ -38,6 +39,15 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
   const [watched, setWatched] = useState(data.plugId ?? data.unusable[0] ?? null);
   const changeFeed = usePlugUpdates(point.plugs.find(({ id }) => id === (plug?.id ?? watched)));
 
+  // The plugs may become unusable while the page is open, so the code for that is loaded directly after the page.
+  const [isLoaded, setIsLoaded] = useState(LaterSteps.isLoaded);
+  useEffect(() => {
+    LaterSteps.preload().then(
+      () => setIsLoaded(true),
+      () => undefined,
+    );
+  }, []);
+
   async function handleRefused(refused: FormState) {
     const { clientId, evseId } = point;
     // Prices or plugs may have changed, so the charging point is loaded again. If that fails, the old values stay.
@@ -57,20 +67,23 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
   );
   const mustChoose = problem === 'plug-taken' && point.plugs.length > 1;
   const unusable = plug ? [] : unusableOf(point, shown.form && !isVerified ? [] : data.unusable);
-  if (unusable.length > 0) {
+  if (unusable.length > 0 && isLoaded) {
+    const { component: Unusable } = LaterUnusable;
     return (
-      <Unusable point={point} plugs={unusable} alternatives={data.alternatives}>
+      <Unusable point={point} plugs={unusable} alternatives={data.alternatives} help={<Help point={point} />}>
         {notices}
       </Unusable>
     );
   }
-  if (!plug || mustChoose) {
+  if ((!plug || mustChoose) && isLoaded) {
+    const { component: PlugStep } = LaterPlugStep;
     return (
       <PlugStep point={point} isVerified={isVerified} stored={shown.form?.values ?? null} onChoose={setWatched}>
         {notices}
       </PlugStep>
     );
   }
+  if (!plug) return notices;
   return (
     <PaymentForm
       point={point}
@@ -86,6 +99,18 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
     >
       {notices}
     </PaymentForm>
+  );
+}
+
+/** Help beside the EVSE ID, which a driver tells on the telephone. */
+function Help({ point }: { point: ChargingPoint }) {
+  const { t } = useTranslation();
+  return (
+    <HelpHere point={point}>
+      <span>
+        {t('location.evse')}: <EvseId id={point.evseId} />
+      </span>
+    </HelpHere>
   );
 }
 

@@ -3,7 +3,8 @@ import type { Charging, ChargingPoint, ChargingRequest } from '../../../shared/c
 import { pathTo } from '../../../shared/charging/paths.ts';
 import { canChoose } from '../../../shared/charging/session.ts';
 import { Problem } from '../../../shared/model/problem.ts';
-import type { Loaded, PageRequest } from '../../core/page.ts';
+import type { Loaded, PageRequest, UnfinishedPayment } from '../../core/page.ts';
+import { LaterPrices } from './laterParts.ts';
 import { type Costs, loadCosts } from './parts/costs.ts';
 
 export interface PaymentData {
@@ -17,21 +18,33 @@ export interface PaymentData {
   alternatives: Alternatives | null;
   /** Time at which the page was loaded, ISO 8601. */
   at: string;
+  /** The visitor's unfinished payment at this charging point. */
+  unfinished: UnfinishedPayment | null;
 }
 
-export async function load(charging: Charging, { locale, params, query, now }: PageRequest): Promise<Loaded<PaymentData>> {
+export async function load(
+  charging: Charging,
+  { locale, params, query, now, unfinished = null }: PageRequest,
+): Promise<Loaded<PaymentData>> {
   const { clientId = '', evseId = '' } = params;
   const point = await charging.getChargingPoint({ clientId, evseId });
   if (point.clientId !== clientId || point.evseId !== evseId) {
     return { redirect: pathTo('payment', { locale, clientId: point.clientId, evseId: point.evseId }) };
   }
-  return { data: paymentData(charging, { point, requested: query.plug, query, now }) };
+  const own = unfinished?.evseId === evseId ? unfinished : null;
+  return { data: paymentData(charging, { point, requested: query.plug, query, now, unfinished: own }) };
 }
 
 /** Returns the data of the payment page: the charging point, the requested plug, and cost estimates for the plug. */
 export async function paymentData(
   charging: Charging,
-  { point, requested, query, now }: { point: ChargingPoint; requested: string | undefined } & Pick<PageRequest, 'query' | 'now'>,
+  {
+    point,
+    requested,
+    query,
+    now,
+    unfinished = null,
+  }: { point: ChargingPoint; requested: string | undefined } & Pick<PageRequest, 'query' | 'now' | 'unfinished'>,
 ): Promise<PaymentData> {
   const { clientId, evseId } = point;
   const plugId = choosePlug(point, requested);
@@ -42,8 +55,9 @@ export async function paymentData(
     unusable.length > 0
       ? loadAlternatives(charging, { clientId, evseId, ...(unusable.length === 1 ? { connector: unusable[0] ?? '' } : {}) })
       : null,
+    plug && !plug.isFree ? LaterPrices.preload() : null,
   ]);
-  return { point, at: now.toISOString(), plugId, costs, unusable, alternatives };
+  return { point, at: now.toISOString(), unfinished, plugId, costs, unusable, alternatives };
 }
 
 /** Returns the ids of the plugs that the visitor wants and cannot use. Empty: the visitor can choose another plug here. */

@@ -2,6 +2,7 @@ import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isEnding } from '../../../shared/charging/session.ts';
 import { PageHead } from '../../components/layout/PageHead.tsx';
+import { LaterOtherPlugs } from './laterOtherPlugs.ts';
 import { LaterContext, useLater } from './live/useDeferredParts.ts';
 import type { SessionData } from './live/useSession.ts';
 import { useSession } from './live/useSession.ts';
@@ -11,7 +12,7 @@ import { Running } from './states/Running.tsx';
 import { Starting } from './states/Starting.tsx';
 
 async function loadLater() {
-  const [end, tools] = await Promise.all([import('./SessionEnd.tsx'), import('./deferredParts.ts')]);
+  const [end, tools] = await Promise.all([import('./SessionEnd.tsx'), import('./deferredParts.ts'), LaterOtherPlugs.preload()]);
   return { ...end, ...tools };
 }
 

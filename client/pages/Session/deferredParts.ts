@@ -3,5 +3,4 @@
 
 export { QueuedStop } from './actions/QueuedStop.tsx';
 export { Goal } from './goal/Goal.tsx';
-export { GoalForm } from './goal/GoalForm.tsx';
 export { PushRow } from './push/PushRow.tsx';

@@ -1,11 +1,10 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import type { Cable } from '../../../shared/charging/session.ts';
-import { Problem } from '../../../shared/model/problem.ts';
 import type { Progress } from '../../../shared/price/progress.ts';
-import { running, SESSION_ID, stopping } from './Session.fixture.tsx';
-import { pass, show, textOf } from './show.fixture.tsx';
+import { running, stopping } from './Session.fixture.tsx';
+import { show, textOf } from './show.fixture.tsx';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -114,68 +113,6 @@ describe('While charging, the driver reads', () => {
 });
 
 describe('A goal', () => {
-  test('is set above the page; what is wrong is told, and what was typed stays', async () => {
-    const setGoal = jest
-      .fn<(request: unknown) => Promise<ReturnType<typeof running>>>()
-      .mockRejectedValueOnce(new Problem('invalid-input', { fields: { energy: { key: 'goal.error.passed' } } }))
-      .mockRejectedValueOnce(new TypeError('offline'))
-      .mockResolvedValue(
-        running({
-          version: 4,
-          progress: progress({ goal: { goal: { kind: 'energy', energyWh: 30_000 }, expected: null, isBeyondLimit: false } }),
-        }),
-      );
-    await show({ session: running({ progress: progress() }), charging: { setGoal } });
-    fireEvent.click(screen.getByRole('link', { name: 'Set a goal' }));
-    fireEvent.change(screen.getByLabelText('Energy since the start'), { target: { value: '30' } });
-    const press = async () => {
-      fireEvent.click(screen.getByRole('button', { name: 'Set a goal' }));
-      await pass(100);
-    };
-    await press();
-    expect(screen.getAllByText(/This goal has already been reached/).length).toBeGreaterThan(1);
-    expect(screen.getByLabelText<HTMLInputElement>('Energy since the start').value).toBe('30');
-    await press();
-    expect(screen.getByText(/The goal could not be saved/)).toBeTruthy();
-    await press();
-    expect(setGoal).toHaveBeenLastCalledWith({
-      sessionId: SESSION_ID,
-      goal: { kind: 'energy', energy: '30', amount: '', time: '' },
-    });
-    expect(screen.getByText('Stops at 30 kWh')).toBeTruthy();
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
-
-  test('that is changed while the first is under way is sent after it', async () => {
-    const answers: ((session: ReturnType<typeof running>) => void)[] = [];
-    const setGoal = jest.fn(async (_: unknown) => new Promise<ReturnType<typeof running>>(resolve => answers.push(resolve)));
-    await show({ session: running({ progress: progress() }), charging: { setGoal } });
-    fireEvent.click(screen.getByRole('link', { name: 'Set a goal' }));
-    const send = (energy: string) => {
-      fireEvent.change(screen.getByLabelText('Energy since the start'), { target: { value: energy } });
-      fireEvent.click(screen.getByRole('button', { name: 'Set a goal' }));
-    };
-    for (const energy of ['30', '40', '50']) send(energy);
-    await pass(100);
-    expect(setGoal).toHaveBeenCalledTimes(1);
-    answers[0]?.(running({ version: 4, progress: progress() }));
-    await pass(100);
-    const sent = setGoal.mock.calls.map(([request]) => (request as { goal: { energy: string } }).goal.energy);
-    expect(sent).toEqual(['30', '50']);
-  });
-
-  test('that is there stands in the form, and can be taken away', async () => {
-    const setGoal = jest.fn(async () => running({ version: 4, progress: progress() }));
-    const goal = { goal: { kind: 'time', at: '2026-11-20T19:00:00Z' }, expected: null, isBeyondLimit: false } as const;
-    await show({ session: running({ progress: progress({ goal }) }), charging: { setGoal } });
-    fireEvent.click(screen.getByRole('link', { name: 'Change goal' }));
-    expect(screen.getByLabelText<HTMLInputElement>('Time at the charging point').value).toBe('20:00');
-    fireEvent.click(screen.getByRole('button', { name: 'Charge without a goal' }));
-    await pass(100);
-    expect(setGoal).toHaveBeenCalledWith({ sessionId: SESSION_ID, goal: null });
-    expect(screen.getByText(/Charges until full/)).toBeTruthy();
-  });
-
   test('is changed by nobody who only watches', async () => {
     const goal = { goal: { kind: 'amount', amountMinor: 1500 }, expected: null, isBeyondLimit: false } as const;
     await show({ session: running({ sessionId: null, progress: progress({ goal, price: null, parts: [] }) }) });

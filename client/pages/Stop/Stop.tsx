@@ -2,15 +2,15 @@ import { useTranslation } from 'react-i18next';
 import { pathTo } from '../../../shared/charging/paths.ts';
 import { AppLink } from '../../components/control/AppLink.tsx';
 import { Button, ButtonLink, Buttons } from '../../components/control/Button.tsx';
-import { Figure, FigureLabel } from '../../components/figure/Figure.tsx';
+import { FigureRow } from '../../components/figure/FigureRow.tsx';
 import { Columns } from '../../components/layout/Columns.tsx';
-import { PageHead } from '../../components/layout/PageHead.tsx';
 import { usePage, useVisit } from '../../core/pageData.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
 import { ActionError } from '../Session/actions/ActionError.tsx';
 import { REFUSED } from '../Session/actions/useAction.ts';
 import { useStopQuestion } from '../Session/actions/useStopQuestion.ts';
-import { Cost } from '../Session/parts/Session.styles.ts';
+import { Power } from '../Session/parts/Session.styles.ts';
+import { SessionHead } from '../Session/parts/SessionHead.tsx';
 import { Values } from '../Session/parts/Values.tsx';
 import type { StopData } from './load.ts';
 
@@ -20,7 +20,9 @@ export function Stop({ data }: { data: StopData }) {
   const { locale } = useVisit();
   const { params, form } = usePage();
   const { clientId = '', sessionId = '' } = params;
-  const { place, values, asOf } = data.session;
+  const { place, values, asOf, hold, contract } = data.session;
+  const question = useStopQuestion(contract);
+  const leftMinor = (hold?.amountMinor ?? 0) - values.cost.amountMinor;
   const format = useFormat(place);
   const address = { locale, clientId, sessionId };
   return (
@@ -39,16 +41,19 @@ export function Stop({ data }: { data: StopData }) {
         </form>
       }
     >
-      <PageHead
-        title={t('session.stop.title')}
-        lead={useStopQuestion(data.session.contract)}
-        hasErrors={Boolean(form?.problem)}
+      <SessionHead place={place} title={t('session.stop.title')} hasErrors={Boolean(form?.problem)} />
+      <FigureRow
+        label={t('session.cost')}
+        hint={t('session.provisional')}
+        figure={format.money(values.cost.amountMinor, values.cost.currency)}
+        side={leftMinor > 0 ? { value: format.money(leftMinor, values.cost.currency), text: t('session.willBeFree') } : null}
       />
-      <Cost>
-        <FigureLabel>{t('session.cost')}</FigureLabel>
-        <Figure>{format.money(values.cost.amountMinor, values.cost.currency)}</Figure>
-      </Cost>
-      <Values values={values} place={place} until={asOf} />
+      <Power>
+        <Values values={values} place={place} until={asOf} />
+      </Power>
+      <Power>
+        <p>{question}</p>
+      </Power>
     </Columns>
   );
 }

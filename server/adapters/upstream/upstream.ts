@@ -106,6 +106,7 @@ const NOT_OFFERED: Omit<Backend, Offered> & Omit<Charging, Offered> = {
   findChargingPoint: notOffered,
   getChargingPoint: notOffered,
   findAlternatives: notOffered,
+  requestFreeNotice: notOffered,
   estimateCost: notOffered,
   startSession: notOffered,
   refreshOrder: notOffered,

@@ -1,4 +1,5 @@
 import type { Contract, PlugFacts, PlugState } from '../../../shared/charging/session.ts';
+import type { CheckoutForm } from '../../../shared/forms/contact.ts';
 import type { LegalKind, LegalSource } from '../../../shared/model/legal.ts';
 import type { Country, Locale } from '../../../shared/model/locales.ts';
 import type { Currency } from '../../../shared/model/money.ts';
@@ -54,6 +55,7 @@ export interface ClientRecord {
   namesRequired: boolean;
   emailRequired: boolean;
   contactAtPayment: boolean;
+  checkoutForm: CheckoutForm;
   buttonWords: 'binding' | 'spec';
   withdrawal: boolean;
   eichrecht: boolean;

@@ -1,15 +1,17 @@
 import express, { type Router } from 'express';
-import { type ChargingRequest, ENDPOINTS, type Question } from '../../../shared/charging/charging.ts';
+import { type ChargingRequest, ENDPOINTS, type Question, type Started } from '../../../shared/charging/charging.ts';
 import { FORM_TOKEN_PATH } from '../../../shared/charging/paths.ts';
 import type { Session } from '../../../shared/charging/session.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import { getOrMake } from '../../../shared/util/getOrMake.ts';
 import type { Backend } from '../../core/ports/backend.ts';
 import type { EnablePush } from '../limits/deviceLimits.ts';
+import type { RequestNotice } from '../limits/noticeLimits.ts';
 import type { Search } from '../limits/searchLimits.ts';
 import { type CodeProofs, orderOf } from '../request/codeProof.ts';
 import type { FormTokens } from '../request/formToken.ts';
 import { parseRequest } from '../request/input.ts';
+import { saveUnfinishedPayment } from '../request/unfinishedPayment.ts';
 
 interface ApiDependencies {
   backend: Backend;
@@ -17,17 +19,21 @@ interface ApiDependencies {
   codeProofs: CodeProofs;
   search: Search;
   enablePush: EnablePush;
+  requestNotice: RequestNotice;
   /** Returns a stable id of a visitor, derived from the IP address. */
   visitorId(address: string): string;
+  isSecure: boolean;
 }
 
 /** JSON routes for the drivers' pages, one route per entry of `ENDPOINTS`. */
-export function api({ backend, formTokens, codeProofs, search, enablePush, visitorId }: ApiDependencies): Router {
+export function api(dependencies: ApiDependencies): Router {
+  const { backend, formTokens, codeProofs, search, enablePush, requestNotice, visitorId, isSecure } = dependencies;
   const answers: Answers = backend;
   /** Handlers of endpoints that need more than the request body: rate limits, form tokens or the visitor id. */
   const others: Partial<Answers> = {
     findSessions: search,
-    enablePush: enablePush,
+    enablePush,
+    requestFreeNotice: requestNotice,
     startSession: async (options, address) => {
       if (!formTokens.isOurs(options.formToken, new Date())) throw new Problem('link-expired');
       return backend.startSession({ ...orderOf(codeProofs, options), visitor: visitorId(address) });
@@ -51,6 +57,10 @@ export function api({ backend, formTokens, codeProofs, search, enablePush, visit
       if (method === 'POST' && !request.is('application/json')) throw new Problem('bad-request');
       const answered = await answer(question, { ...(body as object), ...request.params }, request.ip ?? '');
       response.set('Cache-Control', 'no-store');
+      if (question === 'startSession') {
+        const { clientId } = body as ChargingRequest<'startSession'>;
+        saveUnfinishedPayment(response, { clientId, started: answered as Started, isSecure });
+      }
       if (IS_SHARED.has(question)) response.type('json').send(textOf(answered as Session));
       else response.json(answered);
     });

@@ -31,7 +31,7 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
   const show = createShowConsole({ texts, isDemo, drivers, timeZone, clock });
   const router = Router();
   router.use(prepareConsoleRequest(dependencies));
-  router.use(urlencoded({ extended: false, limit: '16kb', inflate: false, parameterLimit: 50 }));
+  router.use(urlencoded({ extended: false, limit: '16kb', inflate: false, parameterLimit: 200 }));
 
   /** Returns 'form' if a submitted form must be refused, or null if the console issued it for this sign-in. */
   const refusal = (request: Request, response: Response, signIn: string): 'form' | null =>

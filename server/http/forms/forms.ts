@@ -14,9 +14,11 @@ import { formTokenOf } from '../request/formToken.ts';
 import { parseRequest } from '../request/input.ts';
 import { sendFile } from '../request/sendFile.ts';
 import { readValues } from '../request/submittedForm.ts';
+import { deleteUnfinishedPayment, saveUnfinishedPayment } from '../request/unfinishedPayment.ts';
 import { readable, visitorOf } from '../request/visitor.ts';
 import { submitCompany } from './companyForm.ts';
 import { submitExpenseExport } from './expenseExportForm.ts';
+import { submitFreeNotice } from './freeNoticeForm.ts';
 import { submitGoal } from './goalForm.ts';
 import { confirmAddress } from './mistypedAddress.ts';
 import { submitFoundMail, submitReceiptMail } from './receiptMailForm.ts';
@@ -29,6 +31,7 @@ type Submit = (submission: Submission) => Promise<Outcome>;
 /** Handlers of the forms on the drivers' pages, by path. All forms work without JavaScript. */
 const FORMS: Readonly<Record<string, Submit>> = {
   [PATHS.payment]: submitStart,
+  [PATHS.freeNotice]: submitFreeNotice,
   [PATHS.orderCancel]: submitOrderCancel,
   [PATHS.stop]: submitStop,
   [PATHS.goal]: submitGoal,
@@ -126,6 +129,7 @@ async function submitStart({ dependencies, visitor, params, values: sent, respon
   try {
     const input = parseStartRequest({ values, clientId, evseId, formToken, locale });
     const started = await backend.startSession({ ...orderOf(codeProofs, input), visitor: dependencies.visitorId(address) });
+    saveUnfinishedPayment(response, { clientId, started, isSecure: dependencies.isSecure });
     if (started.kind === 'pay') return { redirect: started.url };
     return { redirect: pathTo('session', { locale, clientId, sessionId: started.sessionId }) };
   } catch (error) {
@@ -160,9 +164,10 @@ function parseStartRequest({
   });
 }
 
-async function submitOrderCancel({ dependencies, visitor, params }: Submission): Promise<Outcome> {
+async function submitOrderCancel({ dependencies, visitor, params, response }: Submission): Promise<Outcome> {
   const { clientId = '', orderId = '' } = params;
   await dependencies.backend.cancelOrder({ orderId });
+  deleteUnfinishedPayment(response);
   return { redirect: pathTo('paymentReturn', { locale: visitor.locale, clientId, orderId }) };
 }
 

@@ -6,6 +6,7 @@ import type { PageParams } from '../../../client/core/routes.ts';
 import { Problem, type ProblemCode } from '../../../shared/model/problem.ts';
 import type { Backend } from '../../core/ports/backend.ts';
 import type { Forward } from '../limits/forwardLimits.ts';
+import type { RequestNotice } from '../limits/noticeLimits.ts';
 import type { Search } from '../limits/searchLimits.ts';
 import type { Show, ShownClock } from '../pages/show.ts';
 import type { CodeProofs } from '../request/codeProof.ts';
@@ -21,6 +22,7 @@ export interface FormDependencies {
   codeProofs: CodeProofs;
   search: Search;
   forward: Forward;
+  requestNotice: RequestNotice;
   clock: ShownClock;
   /** The texts of all languages. */
   texts: I18n;

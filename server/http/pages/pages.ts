@@ -8,6 +8,7 @@ import { within } from '../../../shared/util/within.ts';
 import type { Backend } from '../../core/ports/backend.ts';
 import type { CodeProofs } from '../request/codeProof.ts';
 import { type FormTokens, setFormCookie } from '../request/formToken.ts';
+import { deleteUnfinishedPayment, loadUnfinishedPayment, unfinishedOrder } from '../request/unfinishedPayment.ts';
 import { readable, visitorOf } from '../request/visitor.ts';
 import { foundReceipts, searchedFor } from './found.ts';
 import { type CachedPage, type PageCache, sendCachedPage } from './pageCache.ts';
@@ -41,12 +42,18 @@ export function pages({ backend, show, pageCache, clock, codeProofs, ...cookie }
     const { route, params } = found;
     response.locals.route = route.name;
     if (route === NOT_FOUND) throw new Problem('no-page');
-    const cacheable = codeProofs.isBrought(request) ? null : pageCache.toCacheable(request, visitor, found);
+    const begun = unfinishedOrder(request, route.name);
+    const isIndividual = codeProofs.isBrought(request) || begun !== null;
+    const cacheable = isIndividual ? null : pageCache.toCacheable(request, visitor, found);
     const cached = cacheable && pageCache.get(cacheable);
     if (cached) return send(response, found, cached);
 
+    const unfinished = begun && (await loadUnfinishedPayment(backend, begun));
+    if (begun && !unfinished) deleteUnfinishedPayment(response);
+    response.locals.isIndividual = unfinished !== null;
     const client = clientOf(backend, params);
-    const input = { locale, params, query, found: foundReceipts(request), searched: searchedFor(request), now: clock.now() };
+    const shown = { found: foundReceipts(request), searched: searchedFor(request), unfinished };
+    const input = { locale, params, query, ...shown, now: clock.now() };
     const loading: Promise<Loading> = PAGES[route.name].load(backend, input);
     const isSoon = await arrives(Promise.all([client, loading.then(filledOf)]), visitor.isBot ? null : GRACE_MS);
     // The status code depends on `loading` and on whether the brand exists, so both are awaited here. All other data may be

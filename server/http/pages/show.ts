@@ -142,7 +142,7 @@ export function createShow(dependencies: ShowDependencies): Show {
 
 export function setHeaders(response: Response, { route }: Pick<Shown, 'route'>): void {
   response.locals.route = route.name;
-  response.set('Cache-Control', route.isPrivate ? 'no-store' : 'private, no-cache');
+  response.set('Cache-Control', route.isPrivate || response.locals.isIndividual ? 'no-store' : 'private, no-cache');
   response.set('Permissions-Policy', permissionsPolicy(route));
 }
 

@@ -1,5 +1,6 @@
 import joi from 'joi';
 import type { ChargingRequest, Consents, Question } from '../../../shared/charging/charging.ts';
+import type { FreeNoticeRequest } from '../../../shared/charging/freeNotice.ts';
 import type { CompanyForm } from '../../../shared/forms/companyFields.ts';
 import type { ContactForm } from '../../../shared/forms/contact.ts';
 import type { GoalForm } from '../../../shared/forms/goal.ts';
@@ -57,6 +58,17 @@ const KEYS: Keys = {
   findDemoPoints: {},
   getChargingPoint: { clientId, evseId },
   findAlternatives: { clientId, evseId, connector: joi.string().max(36) },
+  requestFreeNotice: {
+    clientId,
+    evseId,
+    connector,
+    locale: locale.required(),
+    email: typed,
+    device: joi
+      .object<NonNullable<FreeNoticeRequest['device']>, true>({ endpoint, p256dh: pushKey, auth: pushKey })
+      .allow(null)
+      .required(),
+  },
   estimateCost: {
     clientId,
     evseId,

@@ -3,7 +3,7 @@ import { canChoose, type PlugKind } from '../../../shared/charging/session.ts';
 import type { Coordinates } from '../../core/records/coordinates.ts';
 import type { ClientRecord, PointRecord } from '../../core/records/records.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
-import { listUsableAt, listUsableNear, siteOf } from '../../store/shop/nearPoints.ts';
+import { listUsableAt, listUsableNear } from '../../store/shop/nearPoints.ts';
 import { getSelling, type Offer, offersAt } from './offers.ts';
 import { bearingDeg, distanceM } from './positions.ts';
 
@@ -14,6 +14,9 @@ const MAX_SITES = 3;
 const MAX_HERE = 6;
 /** Maximum number of points whose offers are loaded. */
 const MAX_POINTS = 40;
+
+/** A site is the address 'City, street' of points, as in the generated column `points.place`. */
+const siteOf = ({ city, street }: Pick<PointRecord, 'city' | 'street'>): string => `${city}, ${street}`;
 
 interface AlternativesRequest {
   clientId: string;

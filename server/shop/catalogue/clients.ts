@@ -31,7 +31,8 @@ export async function getClient(context: OperatorContext, { clientId }: { client
   if (!record) throw new Problem('no-client');
   const { id, uuid, name, colors, currency, languages, mainLanguage, country } = record;
   const methods = context.payments.methods?.(record.paymentAccount);
-  const { supportPhone, supportEmail, namesRequired, emailRequired, contactAtPayment, buttonWords, withdrawal } = record;
+  const { supportPhone, supportEmail, namesRequired, emailRequired, contactAtPayment, checkoutForm, buttonWords, withdrawal } =
+    record;
   return {
     id,
     uuid,
@@ -46,6 +47,7 @@ export async function getClient(context: OperatorContext, { clientId }: { client
     namesRequired,
     emailRequired,
     contactAtPayment,
+    checkoutForm,
     buttonWords,
     withdrawal,
     paymentMethods: methods?.length ? methods : ['card'],

@@ -15,12 +15,13 @@ import { priceRows } from '../../core/pricing/priceRows.ts';
 import { priceTable } from '../../core/pricing/priceTable.ts';
 import { findTariffAt, getTariff } from '../../store/shop/catalogue.ts';
 import { listTariffsFrom } from '../../store/shop/laterTariffs.ts';
-import { countPlugsSold, listTariffUses } from '../../store/shop/plugsSold.ts';
-import type { TariffChange } from '../../store/shop/tariffChanges.ts';
+import { countPlugsSold, countTariffs, listTariffUses, listUsesOf, type TariffUse } from '../../store/shop/plugsSold.ts';
+import { findTariffChanges, type TariffChange } from '../../store/shop/tariffChanges.ts';
 import { changeOf, loadTariffState, needsSecondPerson, validPeriod } from './tariffState.ts';
 import {
   type Clients,
   currentClients,
+  localClock,
   localInstant,
   MAX_PRICED_PLUGS,
   type PricesContext,
@@ -36,27 +37,53 @@ const TARIFFS_AT_ONCE = 20;
 /**
  * Returns one page of the tariffs in use, and the price table of one tariff: the requested one, otherwise the first of the page.
  */
-export async function getPrices(context: PricesContext, { tariff: wanted, after = '' }: PricesQuery): Promise<Prices> {
+export async function getPrices(context: PricesContext, { tariff: wanted, after = '', find = '' }: PricesQuery): Promise<Prices> {
   const clients = await currentClients(context);
   const listed = Map.groupBy(
-    await listTariffUses(context.store.db, { after, limit: TARIFFS_AT_ONCE + 1 }),
+    await listTariffUses(context.store.db, { after, find, limit: TARIFFS_AT_ONCE + 1 }),
     ({ tariffId }) => tariffId,
   );
   const ids = [...listed.keys()].slice(0, TARIFFS_AT_ONCE);
   const tariffs: TariffSold[] = [];
   for (const id of ids) {
     const uses = (listed.get(id) ?? []).filter(({ clientId }) => clients.has(clientId));
-    const plugs = uses.reduce((sum, use) => sum + use.plugs, 0);
-    const record = plugs > 0 ? await findTariffAt(context.store.db, { id, at: context.clock.now() }) : null;
-    const samples = await usesOf(context, { id, clients, limit: MAX_PRICED_PLUGS });
-    if (plugs > 0)
-      tariffs.push({ id, plugs, remarks: record ? remarksOn(context, { ...record, uses, samples, clients }) : ['not-now'] });
+    if (uses.length > 0) tariffs.push(await sold(context, { id, uses, clients }));
   }
+  const selected = wanted ?? tariffs[0]?.id ?? '';
+  const usesOfSelected = await listUsesOf(context.store.db, selected);
   return {
+    find,
+    count: await countTariffs(context.store.db, find),
     tariffs,
     after,
     next: listed.size > ids.length ? (ids.at(-1) ?? null) : null,
-    shown: await shown(context, wanted ?? tariffs[0]?.id ?? '', clients),
+    shown: await shown(context, selected, clients),
+    remarks: usesOfSelected.length > 0 ? (await sold(context, { id: selected, uses: usesOfSelected, clients })).remarks : [],
+  };
+}
+
+/** Returns a line of the list of tariffs, with the prices at the first connector. */
+async function sold(
+  context: PricesContext,
+  { id, uses, clients }: { id: string; uses: readonly TariffUse[]; clients: Clients },
+): Promise<TariffSold> {
+  const now = context.clock.now();
+  const { db } = context.store;
+  const record = await findTariffAt(db, { id, at: now });
+  const samples = await usesOf(context, { id, clients, limit: MAX_PRICED_PLUGS });
+  const [use] = samples;
+  const [next] = await listTariffsFrom(db, { id, after: now });
+  const timeZone = use?.point.timeZone ?? 'UTC';
+  return {
+    id,
+    plugs: uses.reduce((sum, { plugs }) => sum + plugs, 0),
+    brand: clients.get(uses[0]?.clientId ?? '')?.name ?? '',
+    remarks: record ? remarksOn(context, { ...record, uses, samples, clients }) : ['not-now'],
+    table: record && use ? priceTable({ tariff: record.tariff, now, ...pricedAt(context, use) }) : null,
+    clock: localClock(now, timeZone),
+    announcedFrom: next ? iso(next.from) : null,
+    timeZone,
+    isWaiting: (await findTariffChanges(db, id)).waiting !== null,
   };
 }
 

@@ -113,3 +113,10 @@ export function localInstant(
     throw error;
   }
 }
+
+/** Returns the local time of day of an instant, 'HH:MM'. */
+export const localClock = (at: Date, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainTime()
+    .toString({ smallestUnit: 'minute' });

@@ -8,6 +8,9 @@ import type { StoredCatalogue } from '../../store/shop/readCatalogue.ts';
 
 const MAX_LINES = 30;
 
+/** The description if an import changes nothing. */
+export const NO_CHANGES: readonly string[] = ['No changes.'];
+
 /**
  * Describes in English what an import changes: prices as old → new with the time of the change, then points and brands.
  * @param retainsConsole true if changes of prices by staff stay
@@ -23,7 +26,7 @@ export function changeLines(
     ...clientChanges(before.clients, after.clients),
   ];
   const more = lines.length - MAX_LINES;
-  if (lines.length === 0) return ['No changes.'];
+  if (lines.length === 0) return NO_CHANGES;
   return [...lines.slice(0, MAX_LINES), ...(more > 0 ? [`… and ${more} more changes`] : [])];
 }
 

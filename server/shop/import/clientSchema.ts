@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { NEUTRAL_BRAND } from '../../../shared/charging/neutralClient.ts';
+import type { CheckoutForm } from '../../../shared/forms/contact.ts';
 import { LEGAL_KINDS, type LegalKind } from '../../../shared/model/legal.ts';
 import { COUNTRIES, type Country, LOCALES, type Locale, RESERVED_WORDS } from '../../../shared/model/locales.ts';
 import { CURRENCIES, type Currency, stepMinor } from '../../../shared/model/money.ts';
@@ -28,6 +29,7 @@ export interface ClientEntry {
   namesRequired: boolean;
   emailRequired: boolean;
   contactAtPayment: boolean;
+  checkoutForm: CheckoutForm;
   buttonWords: 'binding' | 'spec';
   withdrawal: boolean;
   eichrecht: boolean;
@@ -154,6 +156,7 @@ const CLIENT = Joi.object<ClientEntry>({
   namesRequired: Joi.boolean().default(true),
   emailRequired: Joi.boolean().default(true),
   contactAtPayment: Joi.boolean().default(false),
+  checkoutForm: Joi.valid('full', 'lean').default('full'),
   buttonWords: Joi.valid('binding', 'spec').default('binding'),
   withdrawal: Joi.boolean().default(false),
   eichrecht: Joi.boolean().default(true),

@@ -10,6 +10,7 @@ import type {
   OperatorData,
   PointRecord,
 } from '../../core/records/records.ts';
+import { isValidAt } from '../../core/records/tariffPeriods.ts';
 import { minHoldMinor, type SellingTerms } from '../catalogue/terms.ts';
 
 /** The result of checking which connectors of an operator's data drivers could use now. */
@@ -79,7 +80,7 @@ function plugsOf({ clients, points }: OperatorData): Plug[] {
 /** Returns the reason why a connector cannot be offered now; null if there is none. */
 function obstacleOf(plug: Plug, dated: readonly DatedTariff[], terms: SellingTerms): Obstacle | null {
   const now = terms.clock.now();
-  const current = dated.findLast(each => isSoldAt(each, now.getTime()));
+  const current = dated.findLast(each => isValidAt(each, now.getTime()));
   if (!current) return { file: 'tariffs', path: plug.connector.tariffId, reason: 'no price applies today' };
   const { tariff } = current;
   if (isFree(tariff)) return null;
@@ -98,13 +99,11 @@ function obstacleOf(plug: Plug, dated: readonly DatedTariff[], terms: SellingTer
 
 const inUnits = (amountMinor: number, currency: Currency): string => `${(amountMinor / 100).toFixed(2)} ${currency}`;
 
-const isSoldAt = ({ from, until }: DatedTariff, ms: number): boolean => (from ?? 0) <= ms && (until === null || ms < until);
-
 /** Returns a warning if a tariff with a current price will have no price from a certain time on. */
 function gapRemark({ id, dated, nowMs }: { id: string; dated: readonly DatedTariff[]; nowMs: number }): DataFault[] {
-  if (!dated.some(each => isSoldAt(each, nowMs))) return [];
+  if (!dated.some(each => isValidAt(each, nowMs))) return [];
   const ends = dated.flatMap(({ until }) => (until !== null && until > nowMs ? until : []));
-  const gap = ends.sort((a, b) => a - b).find(end => !dated.some(each => isSoldAt(each, end)));
+  const gap = ends.sort((a, b) => a - b).find(end => !dated.some(each => isValidAt(each, end)));
   if (gap === undefined) return [];
   return [{ file: 'tariffs', path: id, reason: `has no price from ${iso(gap)} on: its plugs are then not offered` }];
 }

@@ -22,7 +22,10 @@ const statusNow = async (context: OperatorContext, orderId: string): Promise<Ord
 function statusOf({ order, session, payment }: WholeOrder): OrderStatus {
   if (order.state === 'held') return { kind: 'charging', sessionId: session.id, clientId: order.clientId };
   if (order.state === 'over') return { kind: 'over', why: order.why ?? 'payment-expired', draft: draftOf(order) };
-  if (payment?.state === 'pending' && payment.url) return { kind: 'open', url: payment.url, draft: draftOf(order) };
+  if (payment?.state === 'pending' && payment.url) {
+    const { url, amountMinor, currency } = payment;
+    return { kind: 'open', url, hold: { amountMinor, currency }, draft: draftOf(order) };
+  }
   // The payment provider has refused the checkout, so the driver cannot continue there but may place the order again.
   if (payment?.state === 'expired') return { kind: 'over', why: 'payment-failed', draft: draftOf(order) };
   return { kind: 'checking' };

@@ -1,5 +1,6 @@
 import type { ActName } from '../../../shared/console/acts.ts';
 import type { ActRow } from './act.ts';
+import { IMPORT_ACTS } from './importActs.ts';
 import { OTHER_ACTS } from './otherActs.ts';
 import { resetStation, switchPointSale } from './pointActs.ts';
 import { PRICE_ACTS } from './priceActs.ts';
@@ -16,6 +17,7 @@ export const ACTS = {
   ...REFUND_ACTS,
   ...OTHER_ACTS,
   ...PRICE_ACTS,
+  ...IMPORT_ACTS,
   switch: switchPointSale,
   'reset-station': resetStation,
   ...STATION_ACTS,

@@ -3,6 +3,8 @@ import type { AuditedAct } from '../../../shared/console/audit.ts';
 import type { PriceChangePreview } from '../../../shared/console/prices.ts';
 import { DAY_MS, iso, MINUTE_MS } from '../../../shared/model/time.ts';
 import { changedTariff } from '../../core/formats/changedTariff.ts';
+import { canonicalJson } from '../../core/formats/tariffRecord.ts';
+import { priceRows } from '../../core/pricing/priceRows.ts';
 import type { TariffRecord } from '../../core/records/records.ts';
 import { FILES, type TariffPeriod } from '../../core/records/tariffPeriods.ts';
 import { comparePrices } from '../../shop/catalogue/comparePrices.ts';
@@ -94,7 +96,7 @@ export async function planChange(
   const start = startOf(from, use.point.timeZone, now);
   const period = validPeriod(state, start);
   if (!period) throw refuse('No price applies at that time, so none can be changed.', 'noPrice');
-  if (period.version !== (base ?? validPeriod(state, now)?.version))
+  if (base === undefined ? !hasSameRows(period, validPeriod(state, now)) : period.version !== base)
     throw refuse('Another announced price applies at that time. Choose an earlier start, or change that price.', 'otherBase');
   const record = changedTariff(period.tariff, { prices, added });
   if (!record) throw refuse('The tariff has no such price. `prices` lists them.', 'noRow');
@@ -105,6 +107,15 @@ export async function planChange(
   const replaced = atStart ? { version: atStart.version, until: atStart.until } : replacedBefore(state, start);
   const change = { version: record.version, base: period.version, from: start.getTime(), until: period.until, replaced };
   return { record, change, preview: await previewOf(edited, { before: period, after: record, start }) };
+}
+
+/**
+ * Returns true if the prices of two versions are for the same, so that the number of a price means the same in both. The command
+ * line names prices by the numbers of the version that is valid now.
+ */
+function hasSameRows(one: TariffPeriod, other: TariffPeriod | null): boolean {
+  const rowsOf = ({ tariff }: TariffPeriod) => canonicalJson(priceRows(tariff).map(({ priceMicro: _, unit: __, ...row }) => row));
+  return other !== null && rowsOf(one) === rowsOf(other);
 }
 
 /** Returns the period of the files that an earlier change with the same start has replaced. */

@@ -30,7 +30,7 @@ const MAX_COUNT = 10_000;
 const sells = ({ parties }: ClientRecord): boolean => parties.length > 0;
 
 async function reviewed(context: OperatorContext, client: ClientRecord): Promise<BrandReview> {
-  const { id, name, languages, mainLanguage, supportEmail, supportPhone, namesRequired, emailRequired } = client;
+  const { id, name, languages, mainLanguage, supportEmail, supportPhone, namesRequired, emailRequired, checkoutForm } = client;
   const { logo, logoDark } = await getClient(context, { clientId: id });
   const { db } = context.store;
   const first = await findFirstPoint(db, id);
@@ -55,6 +55,7 @@ async function reviewed(context: OperatorContext, client: ClientRecord): Promise
     }),
     namesRequired,
     emailRequired,
+    checkoutForm,
     contactDays: client.contactRetentionDays,
   };
 }

@@ -11,6 +11,7 @@ import { getBrands } from './brands.ts';
 import { exportAudit, exportSessions } from './exportLists.ts';
 import { operatingBooks } from './ledgerApi.ts';
 import { getPoint } from './pointView.ts';
+import { operatingReports } from './reportsApi.ts';
 import { listSessions } from './sessionLists.ts';
 import { getSession } from './sessionView.ts';
 import { listSignedIn } from './signedInPeople.ts';
@@ -32,6 +33,7 @@ export function createOperating(context: OperatorContext, asker: Actor): Operati
     listAudit: request => getAudit(context.store.db, request),
     getBrands: request => getBrands(context, request),
     ...operatingBooks(context, asker),
+    ...operatingReports(context, asker),
     ...operatingStations(context, asker),
     getPoint: request => getPoint(context, request),
     ...createActing({ ...context, selling: context }, asker),

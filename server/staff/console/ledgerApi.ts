@@ -6,22 +6,20 @@ import { getBook, type Ledger, NoSuchPeriod } from '../ledger/ledger.ts';
 import { dayOf } from '../ledger/period.ts';
 import { exportLedger } from './exportLedger.ts';
 
+/** Returns the ledger of the app at this moment. */
+export function ledgerOf({ store, documentFiles = null, holidays, clock, books = USUAL_BOOKS }: OperatorContext): Ledger {
+  const { timeZone, payoutDays, accountHolder } = books;
+  return { store, documentFiles, holidays, now: clock.now(), timeZone, payoutDays, accountHolder };
+}
+
 /**
  * Creates the ledger queries for a signed-in person. Everybody who is signed in may read the ledger; the audit log records each
  * export.
  */
 export function operatingBooks(context: OperatorContext, asker: Actor): OperatingBooks {
   const settings = context.books ?? USUAL_BOOKS;
-  const { timeZone, payoutDays, accountHolder } = settings;
-  const bookkeeping = (): Ledger => ({
-    store: context.store,
-    documentFiles: context.documentFiles ?? null,
-    holidays: context.holidays,
-    now: context.clock.now(),
-    timeZone,
-    payoutDays,
-    accountHolder,
-  });
+  const { timeZone } = settings;
+  const bookkeeping = () => ledgerOf(context);
   return {
     getBook({ period = dayOf(context.clock.now(), timeZone).slice(0, 7), before = '', supplier }) {
       return getBook(bookkeeping(), { period, before, supplier: supplier ?? null }).catch(nullIfNoPeriod);

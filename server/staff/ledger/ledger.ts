@@ -6,12 +6,13 @@ import { later } from '../../core/records/instants.ts';
 import type { Db } from '../../store/engine/database.ts';
 import { listClients } from '../../store/shop/catalogue.ts';
 import { sumVat } from '../../store/staff/entryRows.ts';
-import { type LedgerCursor, listDifferences, listLines, type Span, sumLines, sumRefunds } from '../../store/staff/ledgerRows.ts';
+import { type LedgerCursor, listDifferences, listLines, type Span } from '../../store/staff/ledgerRows.ts';
+import { sumLines, sumReasons, sumRefunds } from '../../store/staff/ledgerSums.ts';
 import { type MoveSpan, sumMoves } from '../../store/staff/moveRows.ts';
 import { listNotPaidOut, showPayouts } from '../../store/staff/payoutRows.ts';
 import { gapsOf, numberAt, type SeriesWithin, seriesWithin } from '../../store/staff/seriesRows.ts';
 import type { BookDependencies } from './ledgerEntry.ts';
-import { type Period, readPeriod } from './period.ts';
+import { dayOf, type Period, readPeriod } from './period.ts';
 import { bringUp } from './updateLedger.ts';
 
 export interface Ledger extends BookDependencies {
@@ -90,6 +91,7 @@ export async function getBook(
   return {
     period: name,
     timeZone,
+    today: dayOf(now, timeZone),
     before: span.before,
     after: span.to < now ? span.after : null,
     supplier,
@@ -99,6 +101,7 @@ export async function getBook(
       .toSorted(),
     pending: !isWhole,
     sums: await sumsOf(db, span),
+    reasons: await sumReasons(db, span),
     moved: (await sumMoves(db, span)).filter(({ minor }) => minor !== 0).map(({ count: _, ...moved }) => moved),
     differences: await listDifferences(db, span, MAX_DIFFERENCES),
     agree: shown,

@@ -4,6 +4,7 @@ import { DocumentFilesUnavailable } from '../../core/ports/ports.ts';
 import { later } from '../../core/records/instants.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { moveFiles } from '../../shop/documents/files.ts';
+import { forgetNotices } from '../../shop/freeNotices/waitingNotices.ts';
 import { forgetForwards } from '../../shop/receipts/forward.ts';
 import type { Store } from '../../store/engine/database.ts';
 import { writeAudit } from '../../store/jobs/audit.ts';
@@ -105,7 +106,10 @@ export async function forgetDriver(
   const forwards = await store.inTransaction(async trx => {
     await forgetDevices(trx, whose);
     const sessions = new Set(await listSessionsOf(trx, whose));
-    return forgetForwards(trx, { sessions, email: 'email' in whose ? whose.email.trim().toLowerCase() : null, secret });
+    const email = 'email' in whose ? whose.email.trim().toLowerCase() : null;
+    const notices = await forgetNotices(trx, { email, secret });
+    const { letters, unopened } = await forgetForwards(trx, { sessions, email, secret });
+    return { letters: letters + notices, unopened };
   });
   const forgotten = await forget(store, whose);
   const unsettled = await countUnsettled(store.db, whose);

@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import type { Coordinates } from '../../core/records/coordinates.ts';
 import type { PointRecord } from '../../core/records/records.ts';
 import type { Db } from '../engine/database.ts';
+import { engineOf } from '../engine/engine.ts';
+import { degreesOf } from '../migrations/schema/degrees.ts';
 import { POINT } from '../tables/catalogueTables.ts';
 
 /** Metres of one degree of latitude. */
 const DEGREE_M = 111_195;
-
-/** A site is the address 'City, street' of points, as in the generated column `points.place`. */
-export const siteOf = ({ city, street }: Pick<PointRecord, 'city' | 'street'>): string => `${city}, ${street}`;
 
 /** Selects current points of a brand that are switched on and of which no connector is known to be unusable. */
 const usable = (db: Db, clientId: string) =>
@@ -27,6 +26,7 @@ const usable = (db: Db, clientId: string) =>
 /** Lists points of a brand at one site that may have free connectors, in the order of their EVSE IDs. */
 export async function listUsableAt(
   db: Db,
+  /** `site`: 'City, street', as in the generated column `points.place`. */
   { clientId, site, limit }: { clientId: string; site: string; limit: number },
 ): Promise<PointRecord[]> {
   const rows = await usable(db, clientId).where('place', '=', site).orderBy('compact').limit(limit).execute();
@@ -49,13 +49,15 @@ export async function listUsableNear(db: Db, { clientId, from, radiusM, except, 
   // Degrees of longitude are shorter than those of latitude. At the poles, every longitude is near.
   const shorter = Math.max(Math.cos((latitude * Math.PI) / 180), 0.01);
   const east = north / shorter;
-  const away = sql<number>`(latitude - ${latitude}) * (latitude - ${latitude})
-    + (longitude - ${longitude}) * (longitude - ${longitude}) * ${shorter * shorter}`;
+  const engine = engineOf(db);
+  const [lat, lon] = [sql.raw<number>(degreesOf('latitude', engine)), sql.raw<number>(degreesOf('longitude', engine))];
+  const away = sql<number>`(${lat} - ${latitude}) * (${lat} - ${latitude})
+    + (${lon} - ${longitude}) * (${lon} - ${longitude}) * ${shorter * shorter}`;
   const rows = await usable(db, clientId)
-    .where('latitude', '>=', latitude - north)
-    .where('latitude', '<=', latitude + north)
-    .where('longitude', '>=', longitude - east)
-    .where('longitude', '<=', longitude + east)
+    .where(lat, '>=', latitude - north)
+    .where(lat, '<=', latitude + north)
+    .where(lon, '>=', longitude - east)
+    .where(lon, '<=', longitude + east)
     .where('place', '!=', except)
     .orderBy(away)
     .orderBy('compact')

@@ -1,7 +1,10 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Country } from '../../../shared/model/locales.ts';
 import type { PointRecord } from '../../core/records/records.ts';
 import type { Db } from '../engine/database.ts';
 import { POINT } from '../tables/catalogueTables.ts';
+import type { Tables } from '../tables/tables.ts';
+import { compactId } from './catalogue.ts';
 
 /** Number of similar connectors that are offered at a tariff. */
 export interface TariffUse {
@@ -33,7 +36,10 @@ const uses = (db: Db) =>
   db.selectFrom('tariff_uses').select(['tariff_id', 'client_id', 'country', 'is_fast', 'plugs']).where('plugs', '>', 0);
 
 /** Lists the uses of the first `limit` tariffs after the tariff id `after`, sorted by tariff id. */
-export async function listTariffUses(db: Db, { after, limit }: { after: string; limit: number }): Promise<readonly TariffUse[]> {
+export async function listTariffUses(
+  db: Db,
+  { after, limit, find = '' }: { after: string; limit: number; find?: string },
+): Promise<readonly TariffUse[]> {
   const rows = await uses(db)
     .where('tariff_id', 'in', eb =>
       eb
@@ -41,6 +47,7 @@ export async function listTariffUses(db: Db, { after, limit }: { after: string; 
         .select('tariff_id')
         .where('tariff_id', '>', after)
         .where('plugs', '>', 0)
+        .where(matches(find))
         .groupBy('tariff_id')
         .orderBy('tariff_id')
         .limit(limit),
@@ -49,6 +56,44 @@ export async function listTariffUses(db: Db, { after, limit }: { after: string; 
     .orderBy('tariff_id')
     .execute();
   return rows.map(useOf);
+}
+
+/** Selects tariffs whose id, or the address or EVSE ID of one of their points, contains a text. Empty: all tariffs. */
+const matches =
+  (find: string) =>
+  (eb: ExpressionBuilder<Tables, 'tariff_uses'>): Expression<SqlBool> => {
+    const words = find
+      .trim()
+      .toLowerCase()
+      .replace(/[%_\\]/g, ' ');
+    if (find.trim() === '') return sql<SqlBool>`1 = 1`;
+    if (words.trim() === '') return sql<SqlBool>`1 = 0`;
+    const pointed = eb
+      .selectFrom('plugs_sold')
+      .innerJoin('points', 'points.compact', 'plugs_sold.compact')
+      .select('plugs_sold.tariff_id')
+      .where(points =>
+        points.or([
+          points(points.fn<string>('lower', ['points.place']), 'like', `%${words}%`),
+          points('points.compact', 'like', `%${compactId(find) || ' '}%`),
+        ]),
+      );
+    return eb.or([
+      eb(eb.fn<string>('lower', ['tariff_uses.tariff_id']), 'like', `%${words}%`),
+      eb('tariff_uses.tariff_id', 'in', pointed),
+    ]);
+  };
+
+/** Counts the tariffs that match a search, and their connectors. */
+export async function countTariffs(db: Db, find: string): Promise<{ tariffs: number; plugs: number }> {
+  const { tariffs, plugs } = await db
+    .selectFrom('tariff_uses')
+    .innerJoin('clients', join => join.onRef('clients.id', '=', 'tariff_uses.client_id').on('clients.is_current', '=', 1))
+    .select(eb => [eb.fn.count('tariff_uses.tariff_id').distinct().as('tariffs'), eb.fn.sum('plugs').as('plugs')])
+    .where('plugs', '>', 0)
+    .where(matches(find))
+    .executeTakeFirstOrThrow();
+  return { tariffs: Number(tariffs), plugs: Number(plugs ?? 0) };
 }
 
 /** Lists the uses of one tariff. */

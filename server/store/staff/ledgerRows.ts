@@ -1,7 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { BookLine } from '../../../shared/console/ledger.ts';
-import type { Currency } from '../../../shared/model/money.ts';
 import { iso } from '../../../shared/model/time.ts';
 import type { Db, Trx } from '../engine/database.ts';
 import { codecOf } from '../tables/codec.ts';
@@ -122,82 +121,9 @@ export async function findOutsideCaptureLine(db: Db, paymentId: string): Promise
   return row ? lineCodec.decode(row) : null;
 }
 
-const within = (span: Span) => (eb: ExpressionBuilder<Tables, 'book_lines'>) =>
+/** Returns an SQL condition that selects the reconciliation lines of a span. */
+export const within = (span: Span) => (eb: ExpressionBuilder<Tables, 'book_lines'>) =>
   eb.and([eb('at', '>=', span.from.getTime()), eb('at', '<', span.to.getTime()), isOf(span, 'supplier')(eb)]);
-
-/** Sums the reconciliation lines by brand and currency. */
-export async function sumLines(db: Db, span: Span) {
-  const sumIf = (condition: string) =>
-    sql<number>`coalesce(sum(case when ${sql.raw(condition)} then captured_minor - priced_minor else 0 end), 0)`;
-  const countIf = (condition: string) => sql<number>`coalesce(sum(case when ${sql.raw(condition)} then 1 else 0 end), 0)`;
-  const rows = await db
-    .selectFrom('book_lines')
-    .where(within(span))
-    .groupBy(['supplier', 'currency'])
-    .orderBy('supplier')
-    .orderBy('currency')
-    .select(eb => [
-      'supplier',
-      'currency',
-      eb.fn.countAll().as('sessions'),
-      eb.fn.sum('energy_wh').as('energyWh'),
-      eb.fn.sum('captured_minor').as('capturedMinor'),
-      eb.fn.sum('billed_minor').as('billedMinor'),
-      eb.fn.sum('priced_minor').as('pricedMinor'),
-      eb.fn.sum('is_signed').as('signed'),
-    ])
-    .select([
-      sumIf('why is not null and is_open = 1').as('openMinor'),
-      sumIf('why is not null and is_open = 0').as('explainedMinor'),
-      countIf('why is not null and is_open = 1').as('open'),
-      countIf('why is not null and is_open = 0').as('explained'),
-    ])
-    .execute();
-  return rows.map(({ supplier, currency, ...row }) => ({ ...numbersOf(row), supplier: supplier ?? '', currency }));
-}
-
-/** Converts sums to numbers, because database engines return them as texts, numbers or big integers. */
-const numbersOf = <T extends object>(row: T) =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)])) as Record<keyof T, number>;
-
-/** Sums of the app's refunds and of the credit notes for them, for one brand in one currency. */
-export interface RefundSums {
-  supplier: string;
-  currency: Currency;
-  refundedMinor: number;
-  creditedMinor: number;
-}
-
-export async function sumRefunds(db: Db, span: Span): Promise<RefundSums[]> {
-  const [from, to] = [span.from.getTime(), span.to.getTime()];
-  const done = await db
-    .selectFrom('refunds')
-    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .select(eb => ['payments.client_id as supplier', 'currency', eb.fn.sum('refunds.amount_minor').as('minor')])
-    .where('refunds.state', '=', 'done')
-    .where('done_at', '>=', from)
-    .where('done_at', '<', to)
-    .where(isOf(span, 'payments.client_id'))
-    .groupBy(['payments.client_id', 'currency'])
-    .execute();
-  const noted = await db
-    .selectFrom('book_entries')
-    .select(eb => ['supplier', 'currency', eb.fn.sum('gross_minor').as('minor')])
-    .where('is_refund', '=', 1)
-    .where('at', '>=', from)
-    .where('at', '<', to)
-    .where(isOf(span, 'supplier'))
-    .groupBy(['supplier', 'currency'])
-    .execute();
-  const sums = new Map<string, RefundSums>();
-  const add = (supplier: string, currency: Currency, more: { refundedMinor?: number; creditedMinor?: number }): void => {
-    const key = `${supplier} ${currency}`;
-    sums.set(key, { ...(sums.get(key) ?? { supplier, currency, refundedMinor: 0, creditedMinor: 0 }), ...more });
-  };
-  for (const { supplier, currency, minor } of done) add(supplier, currency, { refundedMinor: Number(minor) });
-  for (const { supplier, currency, minor } of noted) add(supplier ?? '', currency, { creditedMinor: 0 - Number(minor) });
-  return [...sums.values()];
-}
 
 /** Lists reconciliation lines with a difference: first the open ones, then the newest. */
 export async function listDifferences(db: Db, span: Span, limit: number): Promise<BookLine[]> {

@@ -190,6 +190,7 @@ export type OutboxKind =
   | 'mail-company'
   | 'mail-refund'
   | 'forward-receipts'
+  | 'notify-free'
   | 'push-device'
   | 'push-paused'
   | 'push-fee'

@@ -152,7 +152,9 @@ function visit(app: Express, operator: Operator, { log, secret }: { log: ReturnT
       codeProofs,
       search: async () => [],
       enablePush: async () => ({}),
+      requestNotice: async () => ({}),
       visitorId: () => randomUUID(),
+      isSecure: false,
     }),
   );
   app.use(

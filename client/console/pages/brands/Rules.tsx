@@ -53,7 +53,7 @@ export function EmailSettings({ brand: { letters, supportPhone } }: { brand: Bra
   );
 }
 
-export function Rules({ brand: { holds, namesRequired, emailRequired, contactDays } }: { brand: BrandReview }) {
+export function Rules({ brand: { holds, checkoutForm, namesRequired, emailRequired, contactDays } }: { brand: BrandReview }) {
   const { t, money } = useWords();
   const yesOrNo = (isSo: boolean): string => t(isSo ? 'brands.yes' : 'brands.no');
   return (
@@ -64,6 +64,7 @@ export function Rules({ brand: { holds, namesRequired, emailRequired, contactDay
             {amountsMinor.map(minor => money(minor, currency)).join(' · ')}
           </Row>
         ))}
+        <Row name={t('brands.checkoutForm')}>{t(`brands.checkoutForm.${checkoutForm}`)}</Row>
         <Row name={t('brands.namesRequired')}>{yesOrNo(namesRequired)}</Row>
         <Row name={t('brands.emailRequired')}>{yesOrNo(emailRequired)}</Row>
         <Row name={t('brands.contactDays')}>{t('brands.days', { count: contactDays })}</Row>

@@ -29,12 +29,7 @@ export function Days({ days, query, isSplit }: { days: readonly BookDay[]; query
     {
       text: 'books.difference',
       className: 'lab wide-s',
-      cell: ({ open }) => (
-        <span className={open > 0 ? 'st st--off' : 'st st--ok'}>
-          <Icon name={open > 0 ? 'circle-x' : 'circle-check'} />
-          {open > 0 ? t('books.dayOpen', { count: open }) : t('books.dayAgrees')}
-        </span>
-      ),
+      cell: sums => <Difference sums={sums} />,
     },
   ];
   return (
@@ -43,8 +38,31 @@ export function Days({ days, query, isSplit }: { days: readonly BookDay[]; query
         columns={columns}
         lines={lines}
         keyOf={({ day, supplier, currency }) => day + supplier + currency}
-        rowOf={({ open }) => (open > 0 ? 'is-bad' : undefined)}
+        rowOf={sums => rowOf(sums)}
       />
     </Block>
   );
+}
+
+function Difference({ sums: { open, explained } }: { sums: BookSums }) {
+  const { t } = useWords();
+  if (open > 0)
+    return (
+      <span className="st st--warn">
+        <Icon name="triangle-alert" />
+        {t('books.dayOpen', { count: open })}
+      </span>
+    );
+  return (
+    <span className={explained > 0 ? 'st st--calm' : 'st st--ok'}>
+      <Icon name="circle-check" />
+      {explained > 0 ? t('books.dayExplained') : t('books.dayAgrees')}
+    </span>
+  );
+}
+
+/** Returns the class of a day's row: amber if staff must review a difference, grey if all differences are explained. */
+function rowOf({ open, explained }: BookSums): string | undefined {
+  if (open > 0) return 'is-warn';
+  return explained > 0 ? 'is-calm' : undefined;
 }

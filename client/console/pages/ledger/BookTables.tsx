@@ -26,8 +26,8 @@ export function Differences({ lines }: { lines: readonly BookLine[] }) {
       className: 'lab wide-s',
       cell: ({ isOpen, why }) => (
         <>
-          <span className={isOpen ? 'st st--off' : 'st st--warn'}>
-            <Icon name={isOpen ? 'circle-alert' : 'triangle-alert'} />
+          <span className={isOpen ? 'st st--warn' : 'st st--calm'}>
+            <Icon name={isOpen ? 'circle-alert' : 'circle-check'} />
             {why && t(`books.why.${why}`)}
           </span>
           <small>{t(isOpen ? 'books.needs' : 'books.isExplained')}</small>
@@ -50,7 +50,7 @@ export function Differences({ lines }: { lines: readonly BookLine[] }) {
   );
   return (
     <Block name={name}>
-      <Board columns={columns} lines={lines} keyOf={({ id }) => id} rowOf={({ isOpen }) => (isOpen ? 'is-bad' : 'is-warn')} />
+      <Board columns={columns} lines={lines} keyOf={({ id }) => id} rowOf={({ isOpen }) => (isOpen ? 'is-warn' : 'is-calm')} />
     </Block>
   );
 }

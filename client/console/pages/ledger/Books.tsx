@@ -1,5 +1,6 @@
 import { BOOK_FILES, type Book } from '../../../../shared/console/ledger.ts';
 import { CURRENCIES } from '../../../../shared/model/money.ts';
+import { Hatches } from '../../../components/figure/Hatches.tsx';
 import type { ConsolePage, ConsoleRequest, Shown } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
@@ -7,7 +8,7 @@ import { Days } from './BookMonth.tsx';
 import { NotPaid, Payouts } from './BookPayouts.tsx';
 import { ExportLinks, Numbers, Owed, Suppliers, supplierQuery, Vat } from './BookSide.tsx';
 import { Agreeing, Differences } from './BookTables.tsx';
-import { Equation } from './Equation.tsx';
+import { Reconciliation } from './Reconciliation.tsx';
 
 /** The path without a period. It redirects to the ledger of the current month. */
 export const thisMonthPage: ConsolePage = {
@@ -111,6 +112,12 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
             <Icon name="arrow-left" />
             {period(book.before)}
           </a>
+          {isMonth && (
+            <a className="btn btn--quiet" href={`/operator/reports/${book.period}${query}`}>
+              <Icon name="chart" />
+              {t('books.report')}
+            </a>
+          )}
           {!isMonth && (
             <a className="btn btn--quiet" href={`/operator/books/${book.period.slice(0, 7)}${query}`}>
               {t('books.month')}
@@ -130,10 +137,11 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
           <p>{t('books.pending')}</p>
         </div>
       )}
+      {isMonth && <Hatches />}
       <Suppliers book={book} />
       {book.sums.length === 0 && <p className="muted">{t('books.nothing')}</p>}
       {book.sums.map(sums => (
-        <Equation key={`${sums.supplier} ${sums.currency}`} sums={sums} isSplit={isSplit} />
+        <Reconciliation key={`${sums.supplier} ${sums.currency}`} book={book} sums={sums} isSplit={isSplit} />
       ))}
       {isMonth && <Payouts payouts={book.payouts} />}
       <div className="cols">

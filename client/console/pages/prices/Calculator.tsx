@@ -11,8 +11,6 @@ export interface Typed {
 
 interface CalculatorProps {
   tariff: TariffShown;
-  /** The tariff list begins after this tariff id. */
-  after: string;
   typed: Typed;
   calculated: Calculated | null | undefined;
 }
@@ -21,13 +19,12 @@ interface CalculatorProps {
  * Calculates the price of an example session with the same code as bills. The form uses GET, so that a result can be shared as a
  * link.
  */
-export function Calculator({ tariff, after, typed, calculated }: CalculatorProps) {
+export function Calculator({ tariff, typed, calculated }: CalculatorProps) {
   const { t } = useWords();
   return (
     <Block name={t('prices.calc')}>
       <div className="calc">
         <form action={`/operator/prices/${encodeURIComponent(tariff.id)}`} className="stack">
-          {after !== '' && <input type="hidden" name="after" value={after} />}
           <div>
             <label htmlFor="kwh">{t('prices.energy')}</label>
             <div className="affix">

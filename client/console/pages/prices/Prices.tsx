@@ -1,111 +1,144 @@
-import type { Calculated, PriceRemark, Prices, TariffSold } from '../../../../shared/console/prices.ts';
-import type { ConsolePage, ConsoleRequest, Shown } from '../../core/consolePage.ts';
+import type { Prices, TariffSold } from '../../../../shared/console/prices.ts';
+import type { PriceTable } from '../../../../shared/model/tariff.ts';
+import { daySteps, minuteOf } from '../../../components/figure/dayScale.ts';
+import { PriceDay } from '../../../components/figure/PriceDay.tsx';
+import type { ConsolePage } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
-import { Block } from '../../parts/Block.tsx';
-import { Calculator, type Typed } from './Calculator.tsx';
-import { TariffView } from './TariffView.tsx';
+import { PRICES_PATH, pricePath } from '../../parts/pricePaths.ts';
+import { useDayWords } from '../../parts/WeekPictures.tsx';
+import { useFees } from './fees.ts';
 
-export const allPricesPage: ConsolePage = { path: '/prices', tab: 'prices', show };
-export const pricesPage: ConsolePage = { path: '/prices/:tariff', tab: 'prices', show };
+/** Shows all tariffs by brand, each as a picture of today's prices. All pictures of a page have the same scale. */
+export const allPricesPage: ConsolePage = {
+  path: '/prices',
+  tab: 'prices',
+  async show({ operating, query: { after, find } }) {
+    const prices = await operating.getPrices({ ...(after ? { after } : {}), ...(find ? { find } : {}) });
+    return { title: 'frame.nav.prices', content: <PricesView prices={prices} /> };
+  },
+};
 
-/**
- * Shows the tariffs as drivers see them, and the price calculator. Its input is in the query, so that a result can be shared as
- * a link.
- */
-async function show({ operating, params, query }: ConsoleRequest): Promise<Shown> {
-  const { after } = query;
-  const wanted = { ...(params.tariff === undefined ? {} : { tariff: params.tariff }), ...(after ? { after } : {}) };
-  const prices = await operating.getPrices(wanted);
-  if (params.tariff !== undefined && !prices.shown) return null;
-  const { kwh = '', from = '', min = '' } = query;
-  const hasInput = kwh !== '' && from !== '' && prices.shown !== null;
-  const energyWh = Math.round(Number(kwh.replace(',', '.')) * 1000) || 0;
-  const minutes = /^\d{1,5}$/.test(min) ? Number(min) : undefined;
-  const calculated = hasInput
-    ? await operating.calculate({ tariff: prices.shown?.id ?? '', energyWh, from, ...(minutes && { minutes }) })
-    : undefined;
-  return {
-    title: 'frame.nav.prices',
-    content: <PricesView prices={prices} typed={{ kwh, from, min }} calculated={calculated} />,
-  };
-}
+const todayOf = ({ days, today }: PriceTable) => daySteps(days.find(({ day }) => day === today)?.periods ?? []);
 
-interface PricesViewProps {
-  prices: Prices;
-  typed: Typed;
-  /** Result of the price calculator. Undefined: nothing was typed. Null: the price cannot be calculated. */
-  calculated: Calculated | null | undefined;
-}
-
-function PricesView({ prices: { tariffs, after, next, shown }, typed, calculated }: PricesViewProps) {
-  const { t } = useWords();
-  const isWhole = after === '' && next === null;
-  const [first = '', last = ''] = [tariffs[0]?.id, tariffs.at(-1)?.id];
+function PricesView({ prices: { tariffs, after, next, find, count } }: { prices: Prices }) {
+  const { t, unitPrice } = useWords();
+  const tables = tariffs.flatMap(({ table }) => table ?? []);
+  const scales = scalesOf(tables);
+  const scale = [...scales].map(([currency, micro]) => unitPrice(micro, currency)).join(', ');
+  const linked = (more: Record<string, string>) => `${PRICES_PATH}?${new URLSearchParams({ ...(find && { find }), ...more })}`;
   return (
     <>
       <div className="page-head">
         <div>
           <h1>{t('frame.nav.prices')}</h1>
-          <p>{isWhole ? t('prices.lead', { count: tariffs.length }) : t('prices.part', { first, last })}</p>
+          <p>
+            {t('prices.lead', { count: count.tariffs })}, {t('prices.plugs', { count: count.plugs })}.{' '}
+            {tables.length > 0 && t('prices.scale', { scale })}
+          </p>
         </div>
       </div>
-      {!shown && <p className="muted">{t('prices.none')}</p>}
-      <nav className="filters" aria-label={t('frame.nav.prices')}>
-        {after !== '' && <a href="/operator/prices">{t('prices.first')}</a>}
-        {tariffs.map(({ id, plugs, remarks }) => (
-          <a key={id} href={addressOf(id, after)} aria-current={id === shown?.id ? 'true' : undefined}>
-            {remarks.length > 0 && <Icon name="triangle-alert" />}
-            {id} <span className="dim">{plugs}</span>
-          </a>
-        ))}
-        {next !== null && (
-          <a href={`/operator/prices?${new URLSearchParams({ after: next })}`}>
-            {t('prices.next')}
-            <Icon name="chevron-right" />
-          </a>
-        )}
-      </nav>
-      {shown && (
-        <div className="cols">
-          <div>
-            <TariffView tariff={shown} />
-            <Remarks tariffs={tariffs} after={after} />
-          </div>
-          <Calculator tariff={shown} after={after} typed={typed} calculated={calculated} />
+      <form className="find" action={PRICES_PATH}>
+        <div>
+          <label htmlFor="find">{t('prices.find')}</label>
+          <input className="input" id="find" name="find" type="search" defaultValue={find} maxLength={100} />
         </div>
+        <button type="submit" className="btn btn--quiet">
+          <Icon name="search" />
+          {t('prices.search')}
+        </button>
+      </form>
+      {tariffs.length === 0 && <p className="muted gap">{t('prices.none')}</p>}
+      {[...Map.groupBy(tariffs, ({ brand }) => brand)].map(([brand, own]) => (
+        <section key={brand} aria-label={brand}>
+          <h2 className="gap">{brand}</h2>
+          <ul className="tariffs">
+            {own.map(tariff => (
+              <Tariff key={tariff.id} tariff={tariff} scales={scales} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {(after !== '' || next !== null) && (
+        <nav className="pages" aria-label={t('frame.nav.prices')}>
+          {after !== '' && <a href={linked({})}>{t('prices.first')}</a>}
+          {next !== null && <a href={linked({ after: next })}>{t('prices.next')}</a>}
+        </nav>
       )}
     </>
   );
 }
 
-const addressOf = (id: string, after: string): string =>
-  `/operator/prices/${encodeURIComponent(id)}${after === '' ? '' : `?${new URLSearchParams({ after })}`}`;
+type Scales = ReadonlyMap<PriceTable['currency'], number>;
 
-function Remarks({ tariffs, after }: { tariffs: readonly TariffSold[]; after: string }) {
+/** Returns the highest price per kWh of each currency. Tariffs in one currency have one scale. */
+function scalesOf(tables: readonly PriceTable[]): Scales {
+  const scales = new Map<PriceTable['currency'], number>();
+  for (const table of tables)
+    scales.set(table.currency, Math.max(scales.get(table.currency) ?? 0, ...todayOf(table).map(({ micro }) => micro)));
+  return scales;
+}
+
+function Tariff({ tariff, scales }: { tariff: TariffSold; scales: Scales }) {
   const { t } = useWords();
-  const remarked = tariffs.flatMap(({ id, remarks }) =>
-    remarks.map((remark): { id: string; remark: PriceRemark } => ({ id, remark })),
-  );
+  const { id, plugs, remarks, table, announcedFrom, timeZone, isWaiting } = tariff;
   return (
-    <Block name={t('prices.remarks')}>
-      {remarked.length === 0 ? (
-        <p className="st st--ok">
-          <Icon name="circle-check" />
-          {t('prices.remark.nothing')}
-        </p>
-      ) : (
-        <dl className="rows">
-          {remarked.map(({ id, remark }) => (
-            <div key={id + remark}>
-              <dt>
-                <a href={addressOf(id, after)}>{id}</a>
-              </dt>
-              <dd>{t(`prices.remark.${remark}`)}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </Block>
+    <li>
+      <a href={pricePath(id)}>
+        <span>
+          <b>{id}</b>
+          <small>
+            {t('prices.plugs', { count: plugs })}
+            {announcedFrom && (
+              <span className="badge badge--warning">
+                <Icon name="clock" />
+                {t('prices.newFrom', { from: { moment: announcedFrom, zone: timeZone } })}
+              </span>
+            )}
+            {isWaiting && (
+              <span className="badge badge--warning">
+                <Icon name="users" />
+                {t('prices.isWaiting')}
+              </span>
+            )}
+            {remarks.map(remark => (
+              <span key={remark} className="badge badge--warning">
+                <Icon name="triangle-alert" />
+                {t(`prices.remark.${remark}`)}
+              </span>
+            ))}
+          </small>
+        </span>
+        {table ? <Today tariff={tariff} table={table} highestMicro={scales.get(table.currency) ?? 0} /> : <span />}
+        <span className="tariffs__fees">{table && <FeeWords table={table} />}</span>
+        <Icon name="chevron-right" />
+      </a>
+    </li>
   );
+}
+
+function Today({ tariff: { clock }, table, highestMicro }: { tariff: TariffSold; table: PriceTable; highestMicro: number }) {
+  const { t, unitPrice } = useWords();
+  const { sentence } = useDayWords();
+  const steps = todayOf(table);
+  const write = (micro: number) => unitPrice(micro, table.currency);
+  if (steps.every(({ micro }) => micro === 0)) return <span className="dim">{write(0)}</span>;
+  const label = sentence(t('prices.today'), steps, undefined, write);
+  return (
+    <PriceDay
+      size="row"
+      steps={steps}
+      highestMicro={highestMicro}
+      write={write}
+      label={label}
+      now={{ minute: minuteOf(clock), text: clock }}
+    />
+  );
+}
+
+function FeeWords({ table }: { table: PriceTable }) {
+  const { t } = useWords();
+  const fees = useFees(table);
+  if (fees.length === 0) return t('prices.noFees');
+  return fees.map(({ name, price, limit }) => [`${name} ${price}`, ...(limit ? [limit] : [])].join(', ')).join('; ');
 }

@@ -1,42 +1,68 @@
-import type { TariffShown } from '../../../../shared/console/prices.ts';
-import type { PricePeriod, PriceTable } from '../../../../shared/model/tariff.ts';
+import type { PriceChangeBy, TariffShown, TariffVersion } from '../../../../shared/console/prices.ts';
+import type { PriceTable } from '../../../../shared/model/tariff.ts';
 import { useConsole } from '../../core/ConsoleContext.ts';
+import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
+import { changePricePath, decidePricePath, withdrawPricePath } from '../../parts/pricePaths.ts';
+import { ComparisonLegend, WeekPictures } from '../../parts/WeekPictures.tsx';
+import { useFees } from './fees.ts';
 
-/** The weekly prices and the fees of a tariff, and its announced later versions. */
-export function TariffView({ tariff: { id, version, table, at, announced } }: { tariff: TariffShown }) {
-  const { t, dateTime } = useWords();
-  const { drivers } = useConsole();
+/** The weekly prices and the fees of a tariff, its announced later versions, and the change that awaits approval. */
+export function TariffView({ tariff }: { tariff: TariffShown }) {
+  const { t, text } = useWords();
+  const { drivers, who } = useConsole();
+  const { id, version, table, at, announced, waiting, isEditable, changed } = tariff;
+  const canChange = isEditable && who?.may === 'act';
   return (
     <>
+      {waiting && <WaitingChange tariff={tariff} waiting={waiting} />}
       <section className="blk" aria-labelledby="tariff">
         <div className="blk__h">
-          <h2 id="tariff">{t('prices.asDrivers', { tariff: id })}</h2>
+          <h2 id="tariff">{t('prices.now')}</h2>
           <a href={`${drivers}/${at.clientId}/evse/${encodeURIComponent(at.evseId)}?plug=${at.connector}`}>
             {t('prices.seeAsDriver')}
           </a>
         </div>
-        <Week table={table} />
+        <WeekPictures table={table} />
         <Fees table={table} />
+        {changed && <ChangedBy by={changed} />}
         <p className="small muted">
           {t('prices.shownAt', {
-            evse: at.evseId,
-            plug: at.connector,
-            power: { powerW: at.powerW },
+            ...{ evse: at.evseId, plug: at.connector, power: { powerW: at.powerW } },
             version: version.slice(0, 8),
           })}
         </p>
+        {canChange && !waiting && (
+          <div className="acts gap">
+            <a className="btn btn--primary" href={changePricePath(id)}>
+              {t('prices.change.open')}
+            </a>
+          </div>
+        )}
+        {!isEditable && <p className="small muted">{t('prices.refusal.byConnection', { tariff: id })}</p>}
       </section>
       <Block name={t('prices.announced')}>
         {announced.length === 0 && <p className="muted">{t('prices.announcedNone')}</p>}
-        {announced.map(each => (
+        {announced.map((each, index) => (
           <div key={each.from}>
-            <h3>
-              {t('prices.since')} {each.from && dateTime(each.from)}
-            </h3>
-            <Week table={each.table} />
+            <h3>{text({ key: 'prices.sinceDate', values: { from: { moment: each.from ?? '', zone: at.timeZone } } })}</h3>
+            <WeekPictures table={each.table} before={(announced[index - 1] ?? tariff).table} />
+            <ComparisonLegend />
             <Fees table={each.table} />
+            {each.changed && <ChangedBy by={each.changed} />}
+            {canChange && !waiting && (
+              <div className="acts gap">
+                <a className="btn" href={`${changePricePath(id)}?${new URLSearchParams({ from: each.from ?? '' })}`}>
+                  {t('prices.change.open')}
+                </a>
+                {each.changed && (
+                  <a className="btn btn--quiet" href={withdrawPricePath(id, each.from ?? '')}>
+                    {t('prices.withdraw.open')}
+                  </a>
+                )}
+              </div>
+            )}
           </div>
         ))}
         {announced.length > 0 && <p className="small muted">{t('prices.note')}</p>}
@@ -45,68 +71,54 @@ export function TariffView({ tariff: { id, version, table, at, announced } }: { 
   );
 }
 
-function Week({ table: { days, currency, today } }: { table: PriceTable }) {
-  const { t, unitPrice } = useWords();
+/** Says that the prices shown were set by staff, and why. */
+function ChangedBy({ by }: { by: PriceChangeBy }) {
+  const { t, dateTime } = useWords();
+  return <p className="small muted">{t('prices.changedBy', { who: by.who, at: dateTime(by.at), reason: by.reason })}</p>;
+}
+
+function WaitingChange({ tariff, waiting }: { tariff: TariffShown; waiting: TariffVersion }) {
+  const { t } = useWords();
+  const { who } = useConsole();
   return (
-    <table className="board">
-      <caption>{t('prices.perKwh')}</caption>
-      <tbody>
-        {days.map(({ day, periods }) => (
-          <tr key={day}>
-            <th scope="row">
-              {t(`prices.day.${day}`)}
-              {day === today && <small>{t('prices.today')}</small>}
-            </th>
-            <td>
-              {periods.map(({ from, to, energyMicro }) => (
-                <span key={from} className="tag tag--q">
-                  <b>{unitPrice(energyMicro, currency)}</b> {from}–{to}
-                </span>
-              ))}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <section className="blk" aria-labelledby="waiting">
+      <div className="note note--warning">
+        <Icon name="users" />
+        <div>
+          <b id="waiting">{t('prices.waiting', { from: { moment: waiting.from ?? '', zone: tariff.at.timeZone } })}</b>
+          {waiting.changed && <ChangedBy by={waiting.changed} />}
+        </div>
+      </div>
+      <WeekPictures table={waiting.table} before={tariff.table} />
+      <ComparisonLegend />
+      {who?.may === 'act' && (
+        <div className="acts gap">
+          {waiting.changed?.who !== who.name && (
+            <a className="btn btn--primary" href={decidePricePath(tariff, 'confirm')}>
+              {t('acts.name.confirm-price')} …
+            </a>
+          )}
+          <a className="btn btn--quiet" href={decidePricePath(tariff, 'decline')}>
+            {t('acts.name.decline-price')} …
+          </a>
+        </div>
+      )}
+    </section>
   );
 }
 
-/** All prices except that of energy. A fee that applies in several periods is listed once. */
-function Fees({ table: { days, currency } }: { table: PriceTable }) {
-  const { t, unitPrice, money } = useWords();
-  const feesOf = ({ timeMicro, start, blocking, occupancy }: PricePeriod) => [
-    ...(timeMicro === null ? [] : [{ name: t('prices.fee.time'), micro: timeMicro, limit: null }]),
-    ...(start ? [{ name: t('prices.fee.start'), micro: start.amountMicro, limit: null }] : []),
-    ...(blocking
-      ? [
-          {
-            name: t('prices.fee.blocking', { minutes: blocking.afterMinutes }),
-            micro: blocking.amountMicro,
-            limit: blocking.maxMinor,
-          },
-        ]
-      : []),
-    ...(occupancy
-      ? [
-          {
-            name: t('prices.fee.occupancy', { minutes: occupancy.afterMinutes }),
-            micro: occupancy.amountMicro,
-            limit: occupancy.maxMinor,
-          },
-        ]
-      : []),
-  ];
-  const all = days.flatMap(({ periods }) => periods.flatMap(feesOf));
-  const fees = [...new Map(all.map(fee => [JSON.stringify(fee), fee])).values()];
+function Fees({ table }: { table: PriceTable }) {
+  const fees = useFees(table);
+  if (fees.length === 0) return null;
   return (
-    <dl className="rows">
-      {fees.map(({ name, micro, limit }) => (
-        <div key={name + micro}>
+    <dl className="rows gap">
+      {fees.map(({ name, price, limit }) => (
+        <div key={name + price}>
           <dt>
             {name}
-            {limit !== null && <small>{t('prices.most', { amount: money(limit, currency) })}</small>}
+            {limit && <small>{limit}</small>}
           </dt>
-          <dd>{unitPrice(micro, currency)}</dd>
+          <dd>{price}</dd>
         </div>
       ))}
     </dl>

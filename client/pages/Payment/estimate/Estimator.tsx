@@ -35,10 +35,10 @@ interface EstimatorProps extends Pick<Estimating, 'costs' | 'isAsking' | 'choose
 export function Estimator({ point, plug, limit, costs, isAsking, choose, prices }: EstimatorProps) {
   const { t } = useTranslation();
   const { own } = costs;
-  const [isOpenAtFirst] = useState(own !== null);
+  const [isOpen] = useState(own !== null);
   const shown = { point, plug, limit };
   return (
-    <S.Fold id={ESTIMATOR_ID} open={isOpenAtFirst}>
+    <S.Fold id={ESTIMATOR_ID} open={isOpen}>
       <summary>
         <Shown costs={costs}>{cost => <CostLine cost={cost} point={point} />}</Shown>
         <S.Word>

@@ -20,13 +20,15 @@ interface ConsentsProps {
    * to the privacy policy.
    */
   isLeftToPayment: boolean;
+  /** True if one consent names both texts, see `Client.checkoutForm`. */
+  isLean: boolean;
 }
 
 /**
  * The consent checkboxes. A legal text opens in a dialog, or without JavaScript in a new tab, so that the typed values are not
  * lost.
  */
-export function Consents({ clientId, values, errors, isLeftToPayment }: ConsentsProps) {
+export function Consents({ clientId, values, errors, isLeftToPayment, isLean }: ConsentsProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<ConsentKind | null>(null);
   const LegalDialog = useLegalDialog();
@@ -34,13 +36,17 @@ export function Consents({ clientId, values, errors, isLeftToPayment }: Consents
   const legal = (kind: ConsentKind) => (words: string) => (
     <LegalLink clientId={clientId} kind={kind} words={words} onOpen={onOpen} />
   );
+  const hasBoth = isLean && !isLeftToPayment;
   return (
     <Section aria-label={t('contact.confirm')}>
       <Ticks>
         <CheckField name="acceptTerms" error={errors.acceptTerms} defaultChecked={isConsent(values.acceptTerms)}>
-          <RichText text={t('contact.acceptTerms')} tags={{ terms: legal('terms') }} />
+          <RichText
+            text={t(hasBoth ? 'contact.acceptBoth' : 'contact.acceptTerms')}
+            tags={{ terms: legal('terms'), privacy: legal('privacy') }}
+          />
         </CheckField>
-        {!isLeftToPayment && (
+        {!isLeftToPayment && !hasBoth && (
           <CheckField name="acceptPrivacy" error={errors.acceptPrivacy} defaultChecked={isConsent(values.acceptPrivacy)}>
             <RichText text={t('contact.acceptPrivacy')} tags={{ privacy: legal('privacy') }} />
           </CheckField>

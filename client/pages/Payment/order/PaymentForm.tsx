@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
 import { pathTo } from '../../../../shared/charging/paths.ts';
-import { isLeftToPayment } from '../../../../shared/forms/contact.ts';
+import { contactRules, isLeftToPayment } from '../../../../shared/forms/contact.ts';
 import { Button, type ButtonVariant } from '../../../components/control/Button.tsx';
 import { ErrorLine } from '../../../components/control/Field.styles.ts';
 import { Spinner } from '../../../components/feedback/Spinner.tsx';
@@ -21,7 +21,7 @@ import { useLimit } from '../parts/useLimit.ts';
 import { PlugHead } from '../plug/PlugHead.tsx';
 import { FreePrice, PriceNow } from '../price/PriceNow.tsx';
 import { Consents } from './Consents.tsx';
-import { ContactFields } from './ContactFields.tsx';
+import { ContactFields, ProofByEmail } from './ContactFields.tsx';
 import { OrderSummary, PriceLine, Provider } from './OrderSummary.tsx';
 import { useOrder } from './useOrder.ts';
 
@@ -68,6 +68,8 @@ export function PaymentForm({
   const values = form?.values ?? {};
   const isLeft = isLeftToPayment(client, plug);
   const order = useOrder({ point, plug, form, onRefused });
+  const isLean = client.checkoutForm === 'lean';
+  const contact = { rules: contactRules(client, plug), values, errors: order.errors };
   const estimates = useEstimates({ point, plug, first: costs });
   const cost = estimates.costs && shownCost(estimates.costs);
   const limit = useLimit({ plug, requested: values.limit, cost });
@@ -118,8 +120,9 @@ export function PaymentForm({
             <PriceNow point={point} plug={plug} at={at} estimating={estimates} limit={limit.chosen} />
           )}
           {!plug.isFree && <LimitPicker key={holdsKey(currency, plug)} point={point} plug={plug} limit={limit} />}
-          {!isLeft && <ContactFields values={values} errors={order.errors} />}
-          <Consents clientId={clientId} values={values} errors={order.errors} isLeftToPayment={isLeft} />
+          {!isLeft && !(isLean && plug.isFree) && <ContactFields {...contact} />}
+          <Consents clientId={clientId} values={values} errors={order.errors} isLeftToPayment={isLeft} isLean={isLean} />
+          {isLean && plug.isFree && <ProofByEmail {...contact} />}
         </Columns>
       </form>
       {estimates.costs && <EstimateForm point={point} plug={plug} handleSubmit={estimates.handleSubmit} />}

@@ -109,8 +109,8 @@ function NearRow({ place, near }: { place: Location; near: FreeSite }) {
   const to = useLinkTo(place)(plug);
   const distance =
     distanceM < 1000
-      ? t('freePlugs.m', { value: format.number(Math.round(distanceM / 10) * 10, 0) })
-      : t('freePlugs.km', { value: format.number(distanceM / 1000, 1) });
+      ? `${format.number(Math.round(distanceM / 10) * 10, 0)}\u00a0m`
+      : `${format.number(distanceM / 1000, 1)}\u00a0km`;
   const power = t('plug.power', { kw: format.rating(plug.powerW) });
   return (
     <li>
@@ -121,7 +121,7 @@ function NearRow({ place, near }: { place: Location; near: FreeSite }) {
         <span>
           <StreetName>{street}</StreetName>
           <small>
-            {t('freePlugs.facts', { distance, plug: t(`plug.type.${plug.kind}`), power })}
+            {distance} · {t(`plug.type.${plug.kind}`)} {power}
             <Hidden>, {t(`freePlugs.to.${directionOf(bearingDeg)}`)}</Hidden>
           </small>
         </span>

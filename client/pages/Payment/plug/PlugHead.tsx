@@ -7,7 +7,7 @@ import { PlateNumber } from '../../../components/text/Plate.tsx';
 import { Hidden, Num, RichText } from '../../../components/text/Text.tsx';
 import { useVisit } from '../../../core/pageData.tsx';
 import { HelpHere } from './HelpHere.tsx';
-import { PlugFacts } from './PlugPicker.tsx';
+import { PlugFacts } from './PlugDetails.tsx';
 
 interface PlugHeadProps {
   point: ChargingPoint;

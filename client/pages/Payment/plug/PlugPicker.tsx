@@ -6,8 +6,8 @@ import { Status } from '../../../components/feedback/Status.tsx';
 import { Radio } from '../../../components/form/CheckField.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { Num } from '../../../components/text/Text.tsx';
-import { useFormat } from '../../../hooks/useFormat.ts';
 import { mainKind, usePrices } from '../price/usePrices.ts';
+import { PlugFacts } from './PlugDetails.tsx';
 import * as S from './PlugPicker.styles.ts';
 import { PLUG_ICONS, PLUG_IDENTIFIERS } from './plugFacts.ts';
 
@@ -82,15 +82,6 @@ function PlugText({ point, plug }: { point: ChargingPoint; plug: Plug }) {
       <Status state={plug.state} />
     </S.ChoiceText>
   );
-}
-
-/** Current type, power and cable of a plug on one line: "AC bis 22 kW, eigenes Kabel". */
-export function PlugFacts({ point, plug }: { point: ChargingPoint; plug: Plug }) {
-  const { t } = useTranslation();
-  const format = useFormat(point);
-  const current = t(plug.isDc ? 'plug.dc' : 'plug.ac');
-  const power = t('plug.power', { kw: format.rating(plug.powerW) });
-  return `${current} ${power}, ${t(plug.hasCable ? 'plug.attached' : 'plug.ownCable')}`;
 }
 
 function PlugArt({ plug }: { plug: Plug }) {

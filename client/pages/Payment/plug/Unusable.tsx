@@ -3,14 +3,18 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Alternatives } from '../../../../shared/charging/alternatives.ts';
 import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
+import { pathTo } from '../../../../shared/charging/paths.ts';
+import { AppLink } from '../../../components/control/AppLink.tsx';
+import { ButtonLink, TextLink } from '../../../components/control/Button.tsx';
 import { TabTitle } from '../../../components/layout/PageHead.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { PlateHead } from '../../../components/text/PlateHead.tsx';
-import { EvseId, RichText, Small } from '../../../components/text/Text.tsx';
+import { RichText, Small } from '../../../components/text/Text.tsx';
+import { useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
+
 import { FreePlugs } from './FreePlugs.tsx';
-import { HelpHere } from './HelpHere.tsx';
 import { unusableKind } from './unusableKind.ts';
 import { useAlternatives } from './useAlternatives.ts';
 
@@ -19,6 +23,8 @@ interface UnusableProps {
   /** The plugs that the driver cannot use: the chosen one, or all of the charging point. */
   plugs: readonly Plug[];
   alternatives: Alternatives | null;
+  /** Help for a driver at the charging point. A property, because the chunk of the payment page has its code. */
+  help: ReactNode;
   /** Notes below the heading. */
   children: ReactNode;
 }
@@ -27,7 +33,7 @@ interface UnusableProps {
  * The page of a plug that cannot be used: since when, and where else to charge. While it is open, the state is updated without a
  * press. A stranger learns nothing else about the session at the plug.
  */
-export function Unusable({ point, plugs, alternatives: first, children }: UnusableProps) {
+export function Unusable({ point, plugs, alternatives: first, help, children }: UnusableProps) {
   const { t } = useTranslation();
   const { clientId, evseId, street } = point;
   const [only] = plugs.length === 1 ? plugs : [];
@@ -53,13 +59,29 @@ export function Unusable({ point, plugs, alternatives: first, children }: Unusab
           <Reason key={plug.id} point={point} plug={plug} isNamed={plugs.length > 1} asOf={alternatives?.asOf ?? null} />
         ))}
       </Cards>
+      {only && <NoticeLink point={point} plug={only} />}
       {alternatives && <FreePlugs place={point} alternatives={alternatives} />}
-      <HelpHere point={point}>
-        <span>
-          {t('location.evse')}: <EvseId id={evseId} />
-        </span>
-      </HelpHere>
+      {help}
     </Page>
+  );
+}
+
+function useNoticeLink({ clientId, evseId }: ChargingPoint): (plug: Plug) => string {
+  const { locale } = useVisit();
+  return ({ id }) => `${pathTo('freeNotice', { locale, clientId, evseId })}?${new URLSearchParams({ plug: id })}`;
+}
+
+function NoticeLink({ point, plug }: { point: ChargingPoint; plug: Plug }) {
+  const { t } = useTranslation();
+  const kind = unusableKind(point, plug);
+  const isBusy = kind === 'busy' || kind === 'charging';
+  return (
+    <Notice>
+      <ButtonLink as={AppLink} $variant={isBusy ? 'primary' : 'plain'} to={useNoticeLink(point)(plug)}>
+        <Icon name="bell" />
+        {t('freeNotice.tell')}
+      </ButtonLink>
+    </Notice>
   );
 }
 
@@ -87,6 +109,7 @@ function AsOf({ point, asOf, isCurrent }: { point: ChargingPoint; asOf: string |
 function Reason({ point, plug, isNamed, asOf }: { point: ChargingPoint; plug: Plug; isNamed: boolean; asOf: string | null }) {
   const { t } = useTranslation();
   const format = useFormat(point);
+  const noticeLink = useNoticeLink(point);
   const kind = unusableKind(point, plug);
   const isBusy = kind === 'busy' || kind === 'charging';
   const { since } = plug;
@@ -105,6 +128,11 @@ function Reason({ point, plug, isNamed, asOf }: { point: ChargingPoint; plug: Pl
           )}
         </p>
         {isBusy && <Small>{t('unusable.howLong')}</Small>}
+        {isNamed && (
+          <TextLink as={AppLink} to={noticeLink(plug)}>
+            {t('freeNotice.tell')}
+          </TextLink>
+        )}
       </div>
     </Card>
   );
@@ -130,6 +158,10 @@ const Dot = styled.span`
   @media (forced-colors: active) {
     background: CanvasText;
   }
+`;
+
+const Notice = styled.div`
+  padding-bottom: var(--s5);
 `;
 
 const Cards = styled.div`

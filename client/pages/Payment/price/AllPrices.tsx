@@ -1,25 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { ChargingPoint } from '../../../../shared/charging/charging.ts';
-import type { PriceTable } from '../../../../shared/model/tariff.ts';
 import { dayGroupWords } from '../../../../shared/price/priceWords.ts';
 import { Disclosure } from '../../../components/control/Disclosure.tsx';
 import { PriceDay } from '../../../components/figure/PriceDay.tsx';
 import { Small } from '../../../components/text/Text.tsx';
 import { FeePictures } from './FeePictures.tsx';
-import { groupDays, isFlat, isToday } from './priceDays.ts';
+import { groupDays, isFlat, isToday, type PriceFacts } from './priceDays.ts';
 import { TariffTable } from './TariffTable.tsx';
+import { TodayPrices } from './TodayPrices.tsx';
 import { usePriceDay } from './usePriceDay.ts';
 
-interface AllPricesProps {
-  point: ChargingPoint;
-  table: PriceTable;
-  /** Time at which the page was loaded, ISO 8601. */
-  at: string;
+/** Pictures of the prices that need no script: today's below the main price, or those of the week with a table of all prices. */
+export function AllPrices({ part, ...facts }: PriceFacts & { part: 'today' | 'week' }) {
+  return part === 'today' ? <TodayPrices {...facts} /> : <WeekPrices {...facts} />;
 }
 
 /** The prices of a week: a picture for each group of days with the same price, and a table of all prices. */
-export function AllPrices({ point, table, at }: AllPricesProps) {
+function WeekPrices({ point, table, at }: PriceFacts) {
   const { t } = useTranslation();
   const hasHoliday = table.days.some(({ day }) => day === 'holiday');
   return (
@@ -38,7 +35,7 @@ export function AllPrices({ point, table, at }: AllPricesProps) {
   );
 }
 
-function WeekPictures({ point, table, at }: AllPricesProps) {
+function WeekPictures({ point, table, at }: PriceFacts) {
   const { t } = useTranslation();
   const picture = usePriceDay(point, table, at);
   if (!picture) return null;
@@ -73,33 +70,6 @@ function WeekPictures({ point, table, at }: AllPricesProps) {
 }
 
 const NO_FEES = { start: null, blocking: null, occupancy: null };
-
-/** Today's prices below the main price. Nothing if the price is the same all day. */
-export function TodayPrices({ point, table, at }: AllPricesProps) {
-  const { t } = useTranslation();
-  const picture = usePriceDay(point, table, at);
-  const today = table.days.find(({ day }) => day === table.today);
-  if (!picture || !today) return null;
-  const { now, write, highestMicro, steps, sentence } = picture;
-  const shown = steps(today.periods);
-  if (shown.length === 1) return null;
-  return (
-    <Today>
-      <PriceDay
-        size="strip"
-        steps={shown}
-        highestMicro={highestMicro}
-        write={write}
-        label={`${sentence(t('tariff.today'), shown)} ${now.text}.`}
-        now={now}
-      />
-    </Today>
-  );
-}
-
-const Today = styled.div`
-  margin-top: var(--s4);
-`;
 
 const Week = styled.ul`
   margin-block: var(--s2);

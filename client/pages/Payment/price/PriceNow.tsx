@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
 import type { LineKind, PricePeriod } from '../../../../shared/model/tariff.ts';
@@ -10,18 +10,18 @@ import { Hidden, Lead, Num, Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { Estimator } from '../estimate/Estimator.tsx';
 import type { Estimating } from '../estimate/useEstimates.ts';
+import { LaterPrices } from '../laterParts.ts';
 import type { Costs } from '../parts/costs.ts';
-import { AllPrices, TodayPrices } from './AllPrices.tsx';
 import * as S from './PriceNow.styles.ts';
-import { isFlat, nextPeriod } from './priceDays.ts';
+import { isFlat, nextPeriod, type PriceFacts } from './priceDays.ts';
 import { mainKind, type ShownPrice, usePrices } from './usePrices.ts';
 
-interface PriceFacts {
+interface PlugPrices {
   point: ChargingPoint;
   plug: Plug;
 }
 
-interface PriceNowProps extends PriceFacts {
+interface PriceNowProps extends PlugPrices {
   /** Time at which the page was loaded, ISO 8601. */
   at: string;
   /** The cost estimates. `costs` is null if the server offers none. */
@@ -38,8 +38,8 @@ export function PriceNow({ point, plug, at, estimating, limit }: PriceNowProps) 
   const first = prices(table.now).find(({ kind }) => kind === mainKind(table.now));
   const fees = useFees(point, plug);
   const { costs, isAsking, choose } = estimating;
-  const all =
-    isFlat(table) && !table.now.occupancy && !table.now.blocking ? null : <AllPrices point={point} table={table} at={at} />;
+  const hasMore = !isFlat(table) || table.now.occupancy !== null || table.now.blocking !== null;
+  const all = <Pictures part="week" point={point} table={table} at={at} />;
   return (
     <Section aria-labelledby="prices-title">
       <Hidden as="h2" id="prices-title">
@@ -53,15 +53,33 @@ export function PriceNow({ point, plug, at, estimating, limit }: PriceNowProps) 
           <NextPrice point={point} plug={plug} />
         </S.Side>
       </S.MainPrice>
-      <TodayPrices point={point} table={table} at={at} />
+      <Pictures part="today" point={point} table={table} at={at} />
       {fees.length > 0 && <Fees fees={fees} />}
       {fees.length === 0 && isFlat(table) && <Small>{t('tariff.noFees')}</Small>}
       {costs ? (
-        <Estimator point={point} plug={plug} limit={limit} costs={costs} isAsking={isAsking} choose={choose} prices={all} />
+        <Estimator
+          point={point}
+          plug={plug}
+          limit={limit}
+          costs={costs}
+          isAsking={isAsking}
+          choose={choose}
+          prices={hasMore ? all : null}
+        />
       ) : (
-        all && <Disclosure summary={t('tariff.all')}>{all}</Disclosure>
+        hasMore && <Disclosure summary={t('tariff.all')}>{all}</Disclosure>
       )}
     </Section>
+  );
+}
+
+/** Pictures of the prices. The server has loaded their code, a browser loads the code after the page. */
+function Pictures(props: PriceFacts & { part: 'today' | 'week' }) {
+  const { component: AllPrices } = LaterPrices;
+  return (
+    <Suspense>
+      <AllPrices {...props} />
+    </Suspense>
   );
 }
 
@@ -94,7 +112,7 @@ function Fees({ fees }: { fees: readonly ShownPrice[] }) {
 }
 
 /** The next price, for drivers who plug in shortly before the price changes. */
-function NextPrice({ point, plug }: PriceFacts) {
+function NextPrice({ point, plug }: PlugPrices) {
   const { t } = useTranslation();
   const format = useFormat(point);
   const prices = usePrices(point);
@@ -123,7 +141,7 @@ export function FreePrice() {
 }
 
 /** The prices of an order beside the main price: "zuzüglich Zeitgebühr 0,02 €/min; …". */
-export function PlusFees({ point, plug }: PriceFacts) {
+export function PlusFees({ point, plug }: PlugPrices) {
   const { t } = useTranslation();
   const fees = useFees(point, plug);
   if (fees.length === 0) return null;
@@ -142,7 +160,7 @@ export function PlusFees({ point, plug }: PriceFacts) {
 }
 
 /** The short form beside the order button: "+ Standgebühr", or "+ Gebühren" if there is more than one fee. */
-export function PlusFeesShort({ point, plug }: PriceFacts): ReactNode {
+export function PlusFeesShort({ point, plug }: PlugPrices): ReactNode {
   const { t } = useTranslation();
   const [fee, ...more] = useFees(point, plug);
   if (!fee) return null;

@@ -1,8 +1,17 @@
+import type { ChargingPoint } from '../../../../shared/charging/charging.ts';
 import type { PriceDayName, PricePeriod, PriceTable } from '../../../../shared/model/tariff.ts';
 import type { DayGroup } from '../../../../shared/price/priceDays.ts';
 import { minuteOf } from '../../../components/figure/dayScale.ts';
 
 export { type DayGroup, groupDays } from '../../../../shared/price/priceDays.ts';
+
+/** What the pictures of the prices show. */
+export interface PriceFacts {
+  point: ChargingPoint;
+  table: PriceTable;
+  /** Time at which the page was loaded, ISO 8601. */
+  at: string;
+}
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 

@@ -31,6 +31,7 @@ export function StopButton({ session, sessionId, live, stop, announce }: StopBut
   const [isRequested, setIsRequested] = useState(false);
   const { cost, energyWh } = session.values;
   const isPaused = session.kind === 'paused';
+  const name = isPaused ? 'session.endAndUnplug' : 'session.stop';
   const leftMinor = (session.hold?.amountMinor ?? 0) - cost.amountMinor;
   const { state, isRefused } = stop;
   const requestedAt = stop.requestedAt === null ? '' : format.time(stop.requestedAt);
@@ -61,7 +62,7 @@ export function StopButton({ session, sessionId, live, stop, announce }: StopBut
         aria-disabled={state === 'sending' || undefined}
       >
         {state === 'sending' ? <Spinner /> : <Icon name="stop" />}
-        {t(state === 'sending' ? 'common.sending' : isPaused ? 'session.endAndUnplug' : 'session.stop')}
+        {t(state === 'sending' ? 'common.sending' : name)}
       </ButtonLink>
       <Sheet isOpen={isRequested} title={t('session.stop.title')} onClose={() => setIsRequested(false)}>
         {isRequested && (

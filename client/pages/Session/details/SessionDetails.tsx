@@ -1,13 +1,10 @@
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Receipt } from '../../../../shared/charging/receipt.ts';
-import { Section } from '../../../components/layout/Columns.tsx';
 import { Rows } from '../../../components/text/Rows.tsx';
-import { Num } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import { Facts } from '../parts/Session.styles.ts';
-import { LocationPlate, TransactionId } from './LocationPlate.tsx';
+import { LocationPlate } from './LocationPlate.tsx';
 
 interface SessionDetailsProps extends Pick<ViewProps<'completed'>, 'session'> {
   receipt: Receipt | null;
@@ -16,7 +13,6 @@ interface SessionDetailsProps extends Pick<ViewProps<'completed'>, 'session'> {
 /** Location, start, end, duration and energy of an ended session. */
 export function SessionDetails({ session, receipt }: SessionDetailsProps) {
   const { t } = useTranslation();
-  const headingId = useId();
   const { place, values, endedAt } = session;
   const format = useFormat(place);
   const billedWh = receipt?.found.energyWh ?? null;
@@ -26,22 +22,13 @@ export function SessionDetails({ session, receipt }: SessionDetailsProps) {
     { label: t('session.end'), value: format.dateTime(endedAt) },
     { label: t('session.duration'), value: format.durationBetween(values.startedAt, endedAt) },
     { label: t('session.energyConsumption'), value: energy },
-    {
-      label: t('session.id'),
-      value: (
-        <Num>
-          <TransactionId number={session.number} />
-        </Num>
-      ),
-    },
   ];
   return (
-    <Section aria-labelledby={headingId}>
-      <h2 id={headingId}>{t('session.details')}</h2>
+    <>
       <LocationPlate place={place} number={place.plug.number} />
       <Facts>
         <Rows rows={rows} />
       </Facts>
-    </Section>
+    </>
   );
 }

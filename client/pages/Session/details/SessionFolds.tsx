@@ -3,15 +3,15 @@ import { PowerTable } from '../../../components/figure/PowerTable.tsx';
 import { Fold, Folds } from '../../../components/layout/Folds.tsx';
 import { Stack } from '../../../components/layout/Stack.ts';
 import { Rows } from '../../../components/text/Rows.tsx';
-import { Hidden, Small } from '../../../components/text/Text.tsx';
+import { Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import { CostParts } from '../money/CostParts.tsx';
 import { Links } from '../parts/Session.styles.ts';
 import { ContractDetails } from './ContractDetails.tsx';
 import { CopyLink } from './CopyLink.tsx';
-import { TransactionId } from './LocationPlate.tsx';
 import { RememberButton } from './RememberButton.tsx';
+import { SessionNumber } from './SessionNumber.tsx';
 import { ShareLink } from './ShareLink.tsx';
 
 /** Everything about a session in progress that a driver rarely needs: the parts of the cost, the values, the session, the link. */
@@ -31,7 +31,7 @@ export function SessionFolds({ session, live }: Pick<ViewProps<'running' | 'paus
           <PowerTable values={values} place={place} until={session.asOf} />
         </Fold>
       )}
-      <Fold title={t('session.title')} value={<NumberValue number={session.number} />}>
+      <Fold title={t('session.title')} value={<SessionNumber number={session.number} />}>
         <SessionFacts session={session} />
         <ContractDetails session={session} contract={live.contract} />
       </Fold>
@@ -49,16 +49,6 @@ export function SessionFolds({ session, live }: Pick<ViewProps<'running' | 'paus
         </Fold>
       )}
     </Folds>
-  );
-}
-
-function NumberValue({ number }: { number: number }) {
-  const { t } = useTranslation();
-  return (
-    <>
-      <Hidden>{t('session.id')}: </Hidden>
-      <TransactionId number={number} />
-    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Alternatives } from '../../../../shared/charging/alternatives.ts';
 import { SESSION_EVENTS, WATCH_EVENTS } from '../../../../shared/charging/charging.ts';
 import { fillPath } from '../../../../shared/charging/paths.ts';
@@ -42,7 +43,14 @@ export function useSession(first: SessionData): LiveSession {
   const watch = useRef<FollowedSession | null>(null);
   const receipt = useReceipt({ session, first: first.receipt });
 
-  const applySession = useCallback((next: Session) => setSession(known => (isOlder(next, known) ? known : next)), []);
+  const kind = useRef(first.session.kind);
+  const applySession = useCallback((next: Session) => {
+    const apply = () => setSession(known => (isOlder(next, known) ? known : next));
+    const hasBegun = kind.current === 'starting' && next.kind === 'running';
+    kind.current = next.kind;
+    if (hasBegun) withTransition(apply);
+    else apply();
+  }, []);
   const refreshNow = useCallback(() => watch.current?.pollNow(), []);
 
   useEffect(() => {
@@ -75,6 +83,13 @@ export function useSession(first: SessionData): LiveSession {
     pollNow: refreshNow,
     apply: applySession,
   };
+}
+
+/** Updates the page while the browser moves the plate of the plug to its new place, if the browser and the visitor allow that. */
+function withTransition(update: () => void): void {
+  const canMove = 'startViewTransition' in document && !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (canMove) document.startViewTransition(() => flushSync(update));
+  else update();
 }
 
 /** Returns true if a response is older than the shown session. Responses can arrive out of order. */

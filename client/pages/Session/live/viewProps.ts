@@ -1,7 +1,4 @@
-import type { ReactNode } from 'react';
 import type { Session, SessionKind } from '../../../../shared/charging/session.ts';
-import type { GoalForm as Typed } from '../../../../shared/forms/goal.ts';
-import type { FieldErrors } from '../../../../shared/model/problem.ts';
 import type { LiveSession } from './useSession.ts';
 
 /** Properties of a component for one state of the session. */
@@ -14,16 +11,6 @@ export interface ViewProps<K extends SessionKind> {
 
 /** Properties of a component for several states of the session. It gets the current state from `live`. */
 export type AnyView = Omit<ViewProps<SessionKind>, 'session'>;
-
-export interface GoalFormProps {
-  session: Extract<Session, { kind: 'running' | 'paused' }>;
-  sessionId: string;
-  /** The submitted values, if they were invalid. Undefined: the form shows the current goal. */
-  typed?: Readonly<Record<string, string>> | undefined;
-  errors: FieldErrors;
-  onSend?(goal: Typed | null): void;
-  children: ReactNode;
-}
 
 /** Properties of the component that replaces the stop button while a stop request waits for a connection. */
 export interface QueuedStopProps {

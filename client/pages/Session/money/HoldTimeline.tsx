@@ -1,9 +1,7 @@
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HoldStep, Receipt } from '../../../../shared/charging/receipt.ts';
 import { MINUTE_MS } from '../../../../shared/model/time.ts';
 import { Timeline } from '../../../components/figure/Timeline.tsx';
-import { Section } from '../../../components/layout/Columns.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import { Below } from '../parts/Session.styles.ts';
@@ -18,9 +16,7 @@ interface HoldTimelineProps {
 export function HoldTimeline({ session, receipt }: HoldTimelineProps) {
   const { t } = useTranslation();
   const format = useFormat(session.place);
-  const headingId = useId();
   const { timeline, currency, isBilled, settlement } = receipt;
-  if (timeline.length === 0) return null;
   const firstOpen = timeline.find(({ at }) => at === null);
   // The charged and the released amount are unknown until the bill is settled. If the session was cancelled, the whole hold is
   // released.
@@ -30,8 +26,7 @@ export function HoldTimeline({ session, receipt }: HoldTimelineProps) {
     return isNext && t(waitingKey(session, isBilled));
   };
   return (
-    <Section aria-labelledby={headingId}>
-      <h2 id={headingId}>{t('holdTimeline.title')}</h2>
+    <>
       <Timeline
         steps={timeline.map(step => ({
           state: step.at === null ? 'later' : 'done',
@@ -45,7 +40,7 @@ export function HoldTimeline({ session, receipt }: HoldTimelineProps) {
           <BankNote number={session.number} />
         </Below>
       )}
-    </Section>
+    </>
   );
 }
 

@@ -1,53 +1,133 @@
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pathTo } from '../../../../shared/charging/paths.ts';
-import type { Receipt } from '../../../../shared/charging/receipt.ts';
-import { Button, ButtonLink, Buttons } from '../../../components/control/Button.tsx';
-import { CompanyOffer } from '../../../components/receipt/CompanyOffer.tsx';
+import { fillPath, PATHS, pathTo } from '../../../../shared/charging/paths.ts';
+import type { MailState, Receipt } from '../../../../shared/charging/receipt.ts';
+import { AppLink } from '../../../components/control/AppLink.tsx';
+import { Button, ButtonLink } from '../../../components/control/Button.tsx';
+import { Note } from '../../../components/feedback/Note.tsx';
+import { Spinner } from '../../../components/feedback/Spinner.tsx';
 import { DocumentList } from '../../../components/receipt/DocumentList.tsx';
 import { DownloadProblem } from '../../../components/receipt/DownloadProblem.tsx';
-import { InvoiceNotYet } from '../../../components/receipt/InvoiceNotYet.tsx';
-import { ReceiptMail } from '../../../components/receipt/ReceiptMail.tsx';
+import { useReceiptMail } from '../../../components/receipt/useReceiptMail.ts';
 import { Icon } from '../../../components/text/Icon.tsx';
+import { Small } from '../../../components/text/Text.tsx';
 import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { documentWords, invoiceAddress } from '../../../core/receiptFiles.ts';
-import { useHydrated } from '../../../hooks/useHydrated.ts';
 import { useReceiptDownloads } from '../../../hooks/useReceiptDownloads.ts';
-import { Documents } from '../parts/Session.styles.ts';
+import { Documents, Trio, UnderButton } from '../parts/Session.styles.ts';
 
 /**
- * The link that downloads the invoice. While there is no invoice, a note says that it will follow; an open page updates itself.
+ * The button that downloads the invoice, and three further actions. While there is no invoice, a waiting button has the same
+ * place and height, so that nothing moves when the invoice is ready.
  */
 export function ReceiptDownload({ receipt: shown }: { receipt: Receipt }) {
-  const { receipt, invoice } = shown;
+  const { t } = useTranslation();
+  const { receipt, invoice, companyInvoice, isBuyerMissing, mail } = shown;
+  const download = useReceiptDownloads(shown).invoice;
+  const note = useDocumentNote(shown);
+  const mailWords = MAIL_WORDS[mail];
+  return (
+    <Documents aria-label={t('receipt.banner.title')}>
+      {isBuyerMissing && (
+        <Note variant="info" icon="info">
+          <p>{t('receipt.company.needed')}</p>
+        </Note>
+      )}
+      <DownloadProblem problem={download.problem} />
+      {invoice === 'ready' && (
+        <ButtonLink $variant="primary" href={invoiceAddress(receipt)} onClick={download.handleClick}>
+          <Icon name="download" />
+          {t(documentWords(shown).download)}
+        </ButtonLink>
+      )}
+      {invoice === 'not-yet' && <Waiting words={documentWords(shown).coming} />}
+      {invoice !== 'none' && (
+        <UnderButton>
+          {note}
+          <br />
+          {mailWords && t(mailWords)}
+        </UnderButton>
+      )}
+      <Actions receipt={shown} />
+      <DocumentList receipt={shown} />
+      {companyInvoice === 'receipt-only' && <Small>{t('receipt.company.receiptOnly')}</Small>}
+    </Documents>
+  );
+}
+
+/** The place of the receipt until its state is known. */
+export function ReceiptAwaited() {
+  const { t } = useTranslation();
+  return (
+    <Documents aria-label={t('receipt.banner.title')}>
+      <Waiting words="receipt.receiptComing" />
+      <UnderButton>{t('receipt.soon')}</UnderButton>
+    </Documents>
+  );
+}
+
+function Waiting({ words }: { words: string }) {
+  const { t } = useTranslation();
+  return (
+    <Button type="button" aria-disabled="true">
+      <Spinner />
+      {t(words)}
+    </Button>
+  );
+}
+
+/** Text keys of the line below the number of the document. */
+const MAIL_WORDS: Readonly<Partial<Record<MailState, string>>> = {
+  coming: 'receipt.mail.willBeSent',
+  sent: 'receipt.mail.wasSent',
+};
+
+/** Returns the number of the valid document, or what the document waits for. */
+function useDocumentNote({ documents, invoice, waitsFor }: Receipt): string {
+  const { t } = useTranslation();
+  const valid = documents.findLast(({ kind, isCancelled }) => kind !== 'credit-note' && !isCancelled);
+  if (invoice === 'ready') return valid ? t(`receipt.document.${valid.kind}`, { number: valid.number }) : '';
+  return waitsFor === 'meter' || waitsFor === 'price' ? t(`receipt.when.${waitsFor}`) : t('receipt.soon');
+}
+
+/** The receipt by e-mail, the invoice to a company, and print. */
+function Actions({ receipt: shown }: { receipt: Receipt }) {
+  const { t } = useTranslation();
   const { locale } = useVisit();
   const { clientId = '', sessionId = '' } = usePage().params;
-  const { t } = useTranslation();
-  const headingId = useId();
-  const isHydrated = useHydrated();
-  const download = useReceiptDownloads(shown).invoice;
+  const { receipt, invoice, companyInvoice } = shown;
+  const { mail, isSending, hasFailed, handleSubmit } = useReceiptMail(shown);
+  const hasMail = invoice !== 'none' && (mail === 'offered' || mail === 'sent');
   return (
-    <Documents aria-labelledby={headingId}>
-      <h2 id={headingId}>{t('receipt.banner.title')}</h2>
-      <InvoiceNotYet receipt={shown} />
-      <DownloadProblem problem={download.problem} />
-      <Buttons>
-        {invoice === 'ready' && (
-          <ButtonLink $variant="primary" href={invoiceAddress(receipt)} onClick={download.handleClick}>
-            <Icon name="download" />
-            {t(documentWords(shown).download)}
-          </ButtonLink>
+    <>
+      <Trio>
+        {hasMail && (
+          <form method="post" action={pathTo('receiptMail', { locale, clientId, sessionId })} onSubmit={handleSubmit}>
+            <input type="hidden" name="receipt" value={receipt} />
+            <button type="submit" aria-disabled={isSending || undefined}>
+              <Icon name="mail" />
+              {t('receipt.mail.short')}
+            </button>
+          </form>
         )}
-        {isHydrated && (
-          <Button $variant="quiet" type="button" onClick={() => window.print()}>
-            <Icon name="printer" />
-            {t('receipt.print')}
-          </Button>
+        {(companyInvoice === 'offered' || companyInvoice === 'refunded') && (
+          <AppLink to={fillPath(PATHS.companyInvoice, { clientId, receipt })}>
+            <Icon name="building" />
+            {t('receipt.company.short')}
+          </AppLink>
         )}
-      </Buttons>
-      <DocumentList receipt={shown} />
-      <CompanyOffer receipt={shown} />
-      <ReceiptMail receipt={shown} action={pathTo('receiptMail', { locale, clientId, sessionId })} />
-    </Documents>
+        <button type="button" data-script="" onClick={() => window.print()}>
+          <Icon name="printer" />
+          {t('receipt.print')}
+        </button>
+      </Trio>
+      {invoice !== 'none' && mail === 'spent' && <Small>{t('receipt.mail.spent')}</Small>}
+      {hasFailed && (
+        <Note variant="error" icon="circle-alert">
+          <p>
+            {t('receipt.mail.failed')} {t('receipt.mail.failed.text')}
+          </p>
+        </Note>
+      )}
+    </>
   );
 }

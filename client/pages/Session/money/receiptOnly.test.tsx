@@ -11,7 +11,8 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 test('nothing on the page promises an invoice', async () => {
-  const { container } = await show({ session: completed(), receipt: receipt({ companyInvoice: 'receipt-only' }) });
+  const documents = receipt().documents.map(document => ({ ...document, kind: 'receipt' as const }));
+  const { container } = await show({ session: completed(), receipt: receipt({ companyInvoice: 'receipt-only', documents }) });
   expect(screen.getByRole('link', { name: 'Download receipt (PDF)' })).toBeTruthy();
   const explained = 'At charging points in this country we issue receipts only. A company invoice is not possible here.';
   expect(textOf(container).replace(explained, '')).not.toMatch(/invoice/i);
@@ -28,7 +29,7 @@ test.each([
     receipt: receipt({ ...announced, invoice }),
     charging: { getReceipt: async () => receipt({ ...announced, isBilled: true, invoice }) },
   });
-  expect(screen.getByText('Your receipt is not yet available, please try again later')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Receipt is being issued…' })).toBeTruthy();
   expect(textOf(container)).not.toMatch(/your invoice|the invoice/i);
   invoice = 'ready';
   await pass(5_000);

@@ -2,37 +2,7 @@ import { styled } from 'styled-components';
 import { AppLink } from '../../../components/control/AppLink.tsx';
 import { textLink } from '../../../components/control/Button.tsx';
 import { Section } from '../../../components/layout/Columns.tsx';
-import { PlateNumber } from '../../../components/text/Plate.tsx';
-
-/** Icon and heading on the left, the time of the meter values on the right. */
-export const LiveHead = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: var(--s1) var(--s3);
-  h1 {
-    display: flex;
-    align-items: center;
-    gap: var(--s2);
-  }
-  h1 svg {
-    color: var(--primary-line);
-  }
-  p {
-    font-size: var(--t-sm);
-    color: var(--ink-2);
-    font-variant-numeric: tabular-nums;
-  }
-`;
-
-/** The main figure of the screen with its label and notes. */
-export const Cost = styled.div`
-  padding-block: var(--s4) var(--s5);
-  > span + * + * {
-    margin-top: var(--s4);
-  }
-`;
+import { Small } from '../../../components/text/Text.tsx';
 
 /** The three values and the power curve, below a thin line. */
 export const Power = styled.section`
@@ -92,38 +62,12 @@ export const Facts = styled.div`
   padding-block: var(--s4) var(--s2);
 `;
 
-/** Pictures of plate, plug and car. They show that the cable connects the station and the car. */
-export const HowTo = styled.div`
-  --box: clamp(36px, 19vw, 88px);
-  display: flex;
-  align-items: center;
-  gap: clamp(4px, 2vw, 12px);
-  padding-block: var(--s5);
-  > i {
-    flex: 1 1 4px;
-    border-top: 3px dashed var(--line-strong);
-  }
-  > svg {
-    width: calc(var(--box) * 0.86);
-    height: calc(var(--box) * 0.86);
-  }
-  ${PlateNumber} {
-    min-width: var(--box);
-    height: var(--box);
-    padding: 0;
-    font-size: calc(var(--box) * 0.56);
-  }
-  @media print {
-    display: none;
-  }
-`;
-
 export const NextLink = styled(AppLink)`
   ${textLink}
 `;
 
 export const Documents = styled.section`
-  padding-block: var(--s5) var(--s6);
+  padding-bottom: var(--s5);
   > * + * {
     margin-top: var(--s3);
   }
@@ -132,33 +76,65 @@ export const Documents = styled.section`
   }
 `;
 
-export const PaidSection = styled.section`
-  > p + p {
-    margin-top: var(--s2);
+/** The amount with the bar of the hold. The height of the text below the bar does not change while the hold is released. */
+export const Settled = styled.section`
+  padding-bottom: var(--s4);
+  [role='img'] > p {
+    min-height: 2.7em;
   }
-  > [data-card] {
-    color: var(--ink-2);
-  }
-  > dl,
-  > ${Notes} {
-    margin-top: var(--s4);
+  ${Notes} {
+    padding-block: var(--s3) 0;
   }
 `;
 
-/** The driver's next step, with a green icon. */
-export const Advice = styled.p`
-  display: flex;
-  align-items: center;
-  gap: 0.4em;
-  font-weight: 600;
-  line-height: 1.3;
-  svg {
-    width: 1.2rem;
-    height: 1.2rem;
-    color: var(--success);
+/** Centred text below the button of the receipt. Its height does not change while the receipt is issued. */
+export const UnderButton = styled(Small)`
+  && {
+    margin-top: 0.35rem;
   }
-  @media print {
-    display: none;
+  min-height: 2.9em;
+  text-align: center;
+`;
+
+/** Up to three framed actions in one row, each with an icon above its words. */
+export const Trio = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(5rem, 1fr));
+  gap: var(--s2);
+  form {
+    display: grid;
+  }
+  a,
+  button {
+    display: flex;
+    flex-direction: column;
+    align-items: center;
+    justify-content: center;
+    gap: 0.2rem;
+    min-height: 64px;
+    padding: 0.4rem var(--s1);
+    border: 1.5px solid var(--line-strong);
+    border-radius: var(--radius);
+    background: var(--page);
+    color: var(--ink);
+    font: 600 var(--t-sm) / 1.2 var(--font);
+    text-align: center;
+    text-decoration: none;
+    text-wrap: balance;
+    cursor: pointer;
+  }
+  a:hover,
+  button:hover {
+    background: var(--surface);
+  }
+  svg {
+    width: 1.375rem;
+    height: 1.375rem;
+  }
+  @media (scripting: none) {
+    [data-script] {
+      display: none;
+    }
   }
 `;
 

@@ -41,7 +41,7 @@ export function SessionHead({ place, title, tabTitle = title, icon, tone, time, 
         }
         aside={time}
       >
-        {children ?? `${t(`plug.type.${place.plug.kind}`)}, ${place.street}`}
+        {children || `${t(`plug.type.${place.plug.kind}`)}, ${place.street}`}
       </PlateHead>
     </Frame>
   );

@@ -1,19 +1,23 @@
 import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import { pathTo } from '../../../../shared/charging/paths.ts';
+import type { Receipt } from '../../../../shared/charging/receipt.ts';
 import type { CancelReason } from '../../../../shared/charging/session.ts';
 import { AppLink } from '../../../components/control/AppLink.tsx';
 import { ButtonLink } from '../../../components/control/Button.tsx';
-import { Figure, FigureLabel } from '../../../components/figure/Figure.tsx';
-import { Columns, Section } from '../../../components/layout/Columns.tsx';
-import { PageHead } from '../../../components/layout/PageHead.tsx';
+import { Columns } from '../../../components/layout/Columns.tsx';
+import { Fold, Folds } from '../../../components/layout/Folds.tsx';
+import { Icon } from '../../../components/text/Icon.tsx';
+import { Lead, Num, RichText } from '../../../components/text/Text.tsx';
 import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { ContractDetails } from '../details/ContractDetails.tsx';
 import { LocationPlate } from '../details/LocationPlate.tsx';
+import { SessionNumber } from '../details/SessionNumber.tsx';
+import { LaterOtherPlugs } from '../laterOtherPlugs.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import { HoldTimeline } from '../money/HoldTimeline.tsx';
-import { Cost } from '../parts/Session.styles.ts';
-import { OtherPlugs } from './OtherPlugs.tsx';
+import { SessionHead } from '../parts/SessionHead.tsx';
 
 interface ReasonTexts {
   title: string;
@@ -34,38 +38,78 @@ const REASONS: Readonly<Record<CancelReason, ReasonTexts>> = {
 /** A cancelled session. Says that nothing was charged and what happens to the hold, which is what drivers ask first. */
 export function Cancelled({ session, live }: ViewProps<'cancelled'>) {
   const { t } = useTranslation();
-  const { locale, client } = useVisit();
+  const { locale } = useVisit();
   const { clientId = '' } = usePage().params;
-  const { place, hold, why } = session;
-  const { evseId, plug } = place;
+  const { place, why, endedAt, sessionId } = session;
   const format = useFormat(place);
   const { title, advice } = REASONS[why];
-  const isReleased = live.receipt?.timeline.some(({ kind, at }) => kind === 'released' && at !== null) ?? false;
-  const lead = [t('session.nothingCharged'), isReleased && t('session.allReleased'), advice && t(advice)]
-    .filter(Boolean)
-    .join(' ');
-  const again = `${pathTo('payment', { locale, clientId, evseId })}?${new URLSearchParams({ plug: plug.id })}`;
+  const again = pathTo('payment', { locale, clientId, evseId: place.evseId });
   return (
-    <Columns
-      bar={
-        session.sessionId !== null && (
-          <ButtonLink as={AppLink} $variant="primary" to={again}>
+    <Columns>
+      <SessionHead place={place} title={t(title)} tone="warning" time={format.time(endedAt)} />
+      <NothingCharged session={session} receipt={live.receipt} />
+      {advice && <Lead>{t(advice)}</Lead>}
+      {sessionId !== null && (
+        <Again>
+          <ButtonLink as={AppLink} $variant="primary" to={`${again}?${new URLSearchParams({ plug: place.plug.id })}`}>
+            <Icon name="rotate-cw" />
             {t('common.tryAgain')}
           </ButtonLink>
-        )
-      }
-    >
-      <PageHead title={t(title)} lead={lead} />
-      <Cost>
-        <FigureLabel>{t('holdTimeline.charged')}</FigureLabel>
-        <Figure>{format.money(0, hold?.currency ?? client.currency)}</Figure>
-      </Cost>
-      {live.receipt && <HoldTimeline session={session} receipt={live.receipt} />}
-      {session.sessionId !== null && <OtherPlugs session={session} live={live} />}
-      <Section>
-        <LocationPlate place={place} number={plug.number} />
-      </Section>
-      <ContractDetails session={session} contract={live.contract} />
+        </Again>
+      )}
+      {sessionId !== null && LaterOtherPlugs.isLoaded() && <LaterOtherPlugs.component tried={place} first={live.alternatives} />}
+      <Folds>
+        {live.receipt && live.receipt.timeline.length > 0 && (
+          <Fold title={t('holdTimeline.title')}>
+            <HoldTimeline session={session} receipt={live.receipt} />
+          </Fold>
+        )}
+        <Fold title={t('session.details')} value={<SessionNumber number={session.number} />}>
+          <LocationPlate place={place} number={place.plug.number} />
+          <ContractDetails session={session} contract={live.contract} />
+        </Fold>
+      </Folds>
     </Columns>
   );
 }
+
+function NothingCharged({ session, receipt }: Pick<ViewProps<'cancelled'>, 'session'> & { receipt: Receipt | null }) {
+  const { t } = useTranslation();
+  const format = useFormat(session.place);
+  const released = receipt?.timeline.find(({ kind, at }) => kind === 'released' && at !== null);
+  return (
+    <Calm>
+      <Icon name="circle-check" />
+      <p>
+        <b>{t('session.nothingCharged')}</b>{' '}
+        {receipt && released && (
+          <RichText
+            text={t('session.released', { amount: format.money(released.amountMinor, receipt.currency) })}
+            tags={{ b: inner => <Num as="b">{inner}</Num> }}
+          />
+        )}
+      </p>
+    </Calm>
+  );
+}
+
+const Calm = styled.div`
+  display: flex;
+  gap: var(--s3);
+  margin-bottom: var(--s4);
+  padding: var(--s4);
+  border-radius: var(--radius-lg);
+  background: var(--success-tint);
+  line-height: 1.4;
+  svg {
+    flex: none;
+    color: var(--success);
+  }
+  @media (forced-colors: active) {
+    border: 1px solid CanvasText;
+  }
+`;
+
+const Again = styled.div`
+  padding-block: var(--s3) var(--s6);
+`;

@@ -1,14 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { Spinner } from '../../../components/feedback/Spinner.tsx';
 import { Timeline, type TimelineStep } from '../../../components/figure/Timeline.tsx';
-import { Section } from '../../../components/layout/Columns.tsx';
-import { TabTitle } from '../../../components/layout/PageHead.tsx';
 import { Lead } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { LocationPlate } from '../details/LocationPlate.tsx';
 import { Connection } from '../live/Connection.tsx';
 import type { ViewProps } from '../live/viewProps.ts';
-import { Below, LiveHead, OpenSection } from '../parts/Session.styles.ts';
+import { OpenSection } from '../parts/Session.styles.ts';
+import { SessionHead } from '../parts/SessionHead.tsx';
 
 /** Shown after the driver has cancelled the session, until the station has confirmed it. */
 export function Cancelling({ session, live }: ViewProps<'cancelling'>) {
@@ -25,25 +22,14 @@ export function Cancelling({ session, live }: ViewProps<'cancelling'>) {
   ];
   return (
     <div aria-busy="true">
-      <TabTitle title={title} />
       <Connection failures={live.failures} pollNow={live.pollNow} />
-      <LiveHead>
-        <h1 tabIndex={-1}>
-          {!isRefused && <Spinner />}
-          {title}
-        </h1>
-      </LiveHead>
-      <Below>
-        <Lead>
-          {t('session.starting.nothingYet')} {isRefused && t('session.refused.text')}
-        </Lead>
-      </Below>
+      <SessionHead place={place} title={title} {...(isRefused ? {} : { icon: 'busy' })} />
+      <Lead>
+        {t('session.starting.nothingYet')} {isRefused && t('session.refused.text')}
+      </Lead>
       <OpenSection aria-label={t('session.title')}>
         <Timeline steps={steps} />
       </OpenSection>
-      <Section>
-        <LocationPlate place={place} number={place.plug.number} />
-      </Section>
     </div>
   );
 }

@@ -1,62 +1,56 @@
 import { useTranslation } from 'react-i18next';
 import { fillPath, PATHS } from '../../../../shared/charging/paths.ts';
-import { type Receipt, shownMinor } from '../../../../shared/charging/receipt.ts';
+import { shownMinor } from '../../../../shared/charging/receipt.ts';
 import type { EndReason } from '../../../../shared/charging/session.ts';
 import { Note } from '../../../components/feedback/Note.tsx';
 import { Columns } from '../../../components/layout/Columns.tsx';
-import { PageHead } from '../../../components/layout/PageHead.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
-import { usePage } from '../../../core/pageData.tsx';
+import { Small } from '../../../components/text/Text.tsx';
+import { usePage, useVisit } from '../../../core/pageData.tsx';
+import { printedPhone, telephone } from '../../../core/telephone.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { CableNote } from '../cable/CableNote.tsx';
-import { ContractDetails } from '../details/ContractDetails.tsx';
+import { CompletedFolds } from '../details/CompletedFolds.tsx';
 import { RememberButton } from '../details/RememberButton.tsx';
-import { SessionDetails } from '../details/SessionDetails.tsx';
 import { WithdrawalLink } from '../details/WithdrawalLink.tsx';
 import { useGoalWords } from '../goal/useGoalTexts.ts';
 import { Connection } from '../live/Connection.tsx';
 import type { ViewProps } from '../live/viewProps.ts';
-import { CalibrationData } from '../money/CalibrationData.tsx';
-import { HoldTimeline } from '../money/HoldTimeline.tsx';
-import { Paid, Preliminary } from '../money/Paid.tsx';
-import { ReceiptDownload } from '../money/ReceiptDownload.tsx';
-import { WatchedPrice } from '../money/WatchedPrice.tsx';
-import { Advice, NextLink, Notes, OnScreen } from '../parts/Session.styles.ts';
+import { AmountPaid } from '../money/AmountPaid.tsx';
+import { ReceiptAwaited, ReceiptDownload } from '../money/ReceiptDownload.tsx';
+import { NextLink, Notes, OnScreen } from '../parts/Session.styles.ts';
+import { SessionHead } from '../parts/SessionHead.tsx';
 
-/** A session that has ended: the payment, the documents, and the steps of the hold. */
+/** A session that has ended: the plug, the payment, the receipt, and everything else folded. */
 export function Completed({ session, live }: ViewProps<'completed'>) {
   const { t } = useTranslation();
+  const { place, values, cable, endedAt, sessionId, hold } = session;
   const { receipt } = live;
-  const billed = receipt?.isBilled ? receipt : null;
-  const { currency, amountMinor } = session.values.cost;
-  const cost = useFormat(session.place).money(billed ? shownMinor(billed) : amountMinor, currency);
+  const format = useFormat(place);
+  const amountMinor = receipt?.isBilled ? shownMinor(receipt) : values.cost.amountMinor;
+  const cost = format.money(amountMinor, values.cost.currency);
+  const plugWords = cable ? 'session.plugFree' : 'session.unplug';
   return (
-    <Columns aside={<Aside session={session} live={live} />}>
+    <Columns>
       <Connection failures={live.failures} pollNow={live.pollNow} />
-      {session.cable && <CableNote cable={session.cable} live={live} />}
-      <PageHead title={t('session.completed')} tabTitle={`${cost} · ${t('session.completed')}`}>
-        {!session.cable && (
-          <Advice>
-            <Icon name="plug-zap" />
-            {t('session.unplug')}
-          </Advice>
-        )}
-      </PageHead>
+      {cable?.isLocked && <CableNote cable={cable} live={live} />}
+      <SessionHead
+        place={place}
+        title={t('session.completed')}
+        tabTitle={`${cost} · ${t('session.completed')}`}
+        icon="circle-check"
+        time={format.time(endedAt)}
+      >
+        {!cable?.isLocked && t(plugWords)}
+      </SessionHead>
       <EndNote session={session} />
-      {billed ? <Paid receipt={billed} /> : <Unbilled session={session} receipt={receipt} />}
-      {billed && <ReceiptDownload receipt={billed} />}
-      {billed && <CalibrationData receipt={billed} />}
+      <AmountPaid session={session} receipt={receipt} />
+      {sessionId !== null && receipt && <ReceiptDownload receipt={receipt} />}
+      {sessionId !== null && !receipt && hold && <ReceiptAwaited />}
+      <CompletedFolds session={session} live={live} />
+      {sessionId !== null && <Further session={session} />}
     </Columns>
   );
-}
-
-/**
- * Shown while there is no bill: the price, or the preliminary values. The read-only page of the watch link never has a receipt,
- * but gets the final price.
- */
-function Unbilled({ session, receipt }: Pick<ViewProps<'completed'>, 'session'> & { receipt: Receipt | null }) {
-  const isFinal = session.sessionId === null && session.isBilled;
-  return isFinal ? <WatchedPrice session={session} /> : <Preliminary session={session} receipt={receipt} />;
 }
 
 /** Says why charging has ended, if the app or staff ended it. */
@@ -76,36 +70,31 @@ function EndNote({ session: { hold, endedBy, goal, place, values } }: Pick<ViewP
   return (
     <Notes>
       <Note variant="info" icon="info">
-        <p>
-          <b>{reasons[endedBy]}</b>
-        </p>
-        {endedBy !== 'operator' && <p>{t('session.limitReached.text')}</p>}
+        <p>{reasons[endedBy]}</p>
       </Note>
     </Notes>
   );
 }
 
-function Aside({ session, live }: Pick<ViewProps<'completed'>, 'session' | 'live'>) {
+/** Whom to call, and links to charge again, to save the session on this device and to withdraw from the contract. */
+function Further({ session }: Pick<ViewProps<'completed'>, 'session'>) {
   const { t } = useTranslation();
+  const { supportPhone } = useVisit().client;
   const { clientId = '' } = usePage().params;
-  const { receipt, contract } = live;
   const { evseId, plug } = session.place;
   return (
-    <>
-      {receipt && <HoldTimeline session={session} receipt={receipt} />}
-      <SessionDetails session={session} receipt={receipt} />
-      <ContractDetails session={session} contract={contract}>
-        <WithdrawalLink session={session} />
-      </ContractDetails>
-      {session.sessionId !== null && (
-        <OnScreen>
-          <NextLink to={`${fillPath(PATHS.payment, { clientId, evseId })}?${new URLSearchParams({ plug: plug.id })}`}>
-            <Icon name="rotate-cw" />
-            {t('session.next')}
-          </NextLink>
-          <RememberButton session={session} />
-        </OnScreen>
+    <OnScreen>
+      {supportPhone && (
+        <Small>
+          {t('session.wrong')} <a href={telephone(supportPhone)}>{printedPhone(supportPhone)}</a>
+        </Small>
       )}
-    </>
+      <NextLink to={`${fillPath(PATHS.payment, { clientId, evseId })}?${new URLSearchParams({ plug: plug.id })}`}>
+        <Icon name="rotate-cw" />
+        {t('session.next')}
+      </NextLink>
+      <RememberButton session={session} />
+      <WithdrawalLink session={session} />
+    </OnScreen>
   );
 }

@@ -42,7 +42,7 @@ export function Running({ session, live, announce }: ViewProps<'running' | 'paus
       aside={
         <>
           <ActRows>
-            <GoalRow session={session} live={live} />
+            <GoalRow session={session} />
             {later && <later.PushRow sessionId={sessionId} />}
           </ActRows>
           <SessionFolds session={session} live={live} />
@@ -93,8 +93,8 @@ function Chart({ session, since, isStale }: ChartProps) {
   const format = useFormat(place);
   const words = useChargeEndWords(session);
   const end = chargeEndOf(session);
-  const now = format.time(asOf);
-  const label = since === null ? (end ? words.axis(end) : now) : t('chart.pause', { time: format.time(iso(since)) });
+  const endWords = end ? words.axis(end) : format.time(asOf);
+  const label = since === null ? endWords : t('chart.pause', { time: format.time(iso(since)) });
   return (
     <PowerChart
       values={values}

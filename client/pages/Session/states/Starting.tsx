@@ -1,43 +1,50 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Figure, FigureLabel } from '../../../components/figure/Figure.tsx';
+import { styled } from 'styled-components';
+import { Figure, FigureText } from '../../../components/figure/Figure.tsx';
 import { Timeline, type TimelineStep } from '../../../components/figure/Timeline.tsx';
-import { Columns, Section } from '../../../components/layout/Columns.tsx';
-import { PageHead } from '../../../components/layout/PageHead.tsx';
-import { Icon } from '../../../components/text/Icon.tsx';
-import { PlateNumber } from '../../../components/text/Plate.tsx';
+import { Columns } from '../../../components/layout/Columns.tsx';
+import { Fold, Folds } from '../../../components/layout/Folds.tsx';
+import { Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { PLUG_ICONS } from '../../Payment/plug/plugFacts.ts';
 import { CancelButton } from '../actions/CancelButton.tsx';
 import { ContractDetails } from '../details/ContractDetails.tsx';
 import { LocationPlate } from '../details/LocationPlate.tsx';
+import { SessionNumber } from '../details/SessionNumber.tsx';
 import { Connection } from '../live/Connection.tsx';
 import { clockText, useCountdown } from '../live/useCountdown.ts';
 import type { ViewProps } from '../live/viewProps.ts';
-import { HowTo, OpenSection } from '../parts/Session.styles.ts';
+import { OpenSection } from '../parts/Session.styles.ts';
+import { SessionHead } from '../parts/SessionHead.tsx';
+import { PlugInPicture } from './PlugInPicture.tsx';
 
 export function Starting({ session, live, announce }: ViewProps<'starting'>) {
   const { t } = useTranslation();
   const { place } = session;
+  const format = useFormat(place);
   return (
     <Columns bar={session.sessionId !== null && <CancelButton sessionId={session.sessionId} live={live} />}>
       <Connection failures={live.failures} pollNow={live.pollNow} />
-      <PageHead title={t('session.starting')} lead={t('session.starting.text')} />
-      <HowTo aria-hidden="true">
-        <PlateNumber>{place.plug.number}</PlateNumber>
-        <i />
-        <Icon name={PLUG_ICONS[place.plug.kind]} />
-        <i />
-        <Icon name="car" />
-      </HowTo>
+      <SessionHead place={place} title={t('session.starting')} hasPlate={false} />
+      <PlugInPicture number={place.plug.number} />
       <TimeLeft asOf={session.asOf} startBy={session.startBy} announce={announce} />
       <OpenSection aria-label={t('session.title')}>
         <Timeline steps={useSteps(session)} />
       </OpenSection>
-      <Section>
-        <LocationPlate place={place} number={place.plug.number} />
-      </Section>
-      <ContractDetails session={session} contract={live.contract} />
+      {session.hold && (
+        <Small>
+          {t('session.starting.until', {
+            time: format.time(session.startBy),
+            amount: format.money(session.hold.amountMinor, session.hold.currency),
+          })}
+        </Small>
+      )}
+      <Folds>
+        <Fold title={t('session.details')} value={<SessionNumber number={session.number} />}>
+          <LocationPlate place={place} number={place.plug.number} />
+          <ContractDetails session={session} contract={live.contract} />
+        </Fold>
+      </Folds>
     </Columns>
   );
 }
@@ -74,9 +81,20 @@ function TimeLeft({ asOf, startBy, announce }: { asOf: string; startBy: string; 
     before.current = left;
   }, [left, announce, t]);
   return (
-    <p>
-      <FigureLabel>{t('session.starting.timeLeft')}</FigureLabel>
+    <Countdown>
+      <span>{t('session.starting.timeLeft')}</span>
       <Figure role="timer">{clockText(left)}</Figure>
-    </p>
+    </Countdown>
   );
 }
+
+const Countdown = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: center;
+  align-items: baseline;
+  gap: 0 var(--s3);
+  ${FigureText} {
+    font-size: 2.25rem;
+  }
+`;

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Spinner } from '../../../components/feedback/Spinner.tsx';
-import { Figure, FigureLabel } from '../../../components/figure/Figure.tsx';
+import { contactRules } from '../../../../shared/forms/contact.ts';
+import { FigureRow } from '../../../components/figure/FigureRow.tsx';
 import { TabTitle } from '../../../components/layout/PageHead.tsx';
 import { Lead, Small } from '../../../components/text/Text.tsx';
 import { useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { Connection } from '../live/Connection.tsx';
 import type { ViewProps } from '../live/viewProps.ts';
-import { Below, Cost, LiveHead } from '../parts/Session.styles.ts';
+import { Above, Power } from '../parts/Session.styles.ts';
+import { SessionHead } from '../parts/SessionHead.tsx';
 import { Values } from '../parts/Values.tsx';
 
 interface StoppingProps extends Omit<ViewProps<'stopping'>, 'announce'> {
@@ -33,27 +34,25 @@ export function Stopping({ session, live, title, head, lead, until, isBusy, isCh
   const cost = format.money(values.cost.amountMinor, values.cost.currency);
   return (
     <div aria-busy={isBusy}>
-      <TabTitle title={`${cost} · ${title}`} />
       <Connection failures={live.failures} pollNow={live.pollNow} />
-      {head ?? (
-        <LiveHead>
-          <h1 tabIndex={-1}>
-            {isBusy && <Spinner />}
-            {title}
-          </h1>
-        </LiveHead>
+      {head ? (
+        <>
+          <TabTitle title={`${cost} · ${title}`} />
+          {head}
+        </>
+      ) : (
+        <SessionHead place={place} title={title} tabTitle={`${cost} · ${title}`} {...(isBusy ? { icon: 'busy' } : {})} />
       )}
       {lead && (
-        <Below>
+        <Above>
           <Lead>{lead}</Lead>
-        </Below>
+        </Above>
       )}
-      <Cost>
-        <FigureLabel>{t('session.cost')}</FigureLabel>
-        <Figure>{cost}</Figure>
-      </Cost>
+      <FigureRow label={t('session.cost')} hint={t('session.provisional')} figure={cost} />
       {/* After a confirmed stop, the power is zero, even if the last meter value says otherwise. */}
-      <Values values={isCharging ? values : { ...values, powerW: 0 }} place={place} until={until} />
+      <Power>
+        <Values values={isCharging ? values : { ...values, powerW: 0 }} place={place} until={until} />
+      </Power>
       {children}
     </div>
   );
@@ -67,5 +66,6 @@ export function LeaveNote({ session }: { session: ViewProps<'stopping' | 'unpric
   const { t } = useTranslation();
   const { client } = useVisit();
   if (session.sessionId === null) return null;
-  return <Small>{t(client.emailRequired ? 'session.finishing.leave' : 'session.finishing.leaveLink')}</Small>;
+  const { emailRequired } = contactRules(client, { isFree: session.hold === null });
+  return <Small>{t(emailRequired ? 'session.finishing.leave' : 'session.finishing.leaveLink')}</Small>;
 }

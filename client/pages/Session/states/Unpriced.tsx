@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { Note } from '../../../components/feedback/Note.tsx';
-import { Spinner } from '../../../components/feedback/Spinner.tsx';
 import { Stats } from '../../../components/figure/Stats.tsx';
 import { Section } from '../../../components/layout/Columns.tsx';
 import { TabTitle } from '../../../components/layout/PageHead.tsx';
@@ -10,7 +9,8 @@ import { LocationPlate } from '../details/LocationPlate.tsx';
 import { Connection } from '../live/Connection.tsx';
 import { cableWords } from '../live/cableTexts.ts';
 import type { ViewProps } from '../live/viewProps.ts';
-import { After, Below, LiveHead, Notes } from '../parts/Session.styles.ts';
+import { After, Below, Notes } from '../parts/Session.styles.ts';
+import { SessionHead } from '../parts/SessionHead.tsx';
 import { LeaveNote } from './Stopping.tsx';
 
 /**
@@ -28,17 +28,14 @@ export function Unpriced({ session, live }: Omit<ViewProps<'unpriced'>, 'announc
   ];
   return (
     <div aria-busy={!hasEnded}>
-      <TabTitle title={t('session.unpriced')} />
       <Connection failures={live.failures} pollNow={live.pollNow} />
       {hasEnded ? (
-        <PlugState cable={cable} live={live} words={cable && cableWords(cable)} />
+        <>
+          <TabTitle title={t('session.unpriced')} />
+          <PlugState cable={cable} live={live} words={cable && cableWords(cable)} />
+        </>
       ) : (
-        <LiveHead>
-          <h1 tabIndex={-1}>
-            <Spinner />
-            {t('session.finishing')}
-          </h1>
-        </LiveHead>
+        <SessionHead place={place} title={t('session.finishing')} tabTitle={t('session.unpriced')} icon="busy" />
       )}
       <Below>
         <Notes>

@@ -1,5 +1,5 @@
 import { iso, MINUTE_MS } from '../../../../shared/model/time.ts';
-import type { CostPart, Progress, Rates, SessionGoal } from '../../../../shared/price/progress.ts';
+import type { CostPart, Goal, Progress, Rates, SessionGoal } from '../../../../shared/price/progress.ts';
 import { unitPrice } from '../../../core/pricing/gross.ts';
 import { secondsAt } from '../../../core/pricing/meterCurve.ts';
 import { MAX_RATES, type Rate, ratesUntil } from '../../../core/pricing/runningPrice.ts';
@@ -94,11 +94,11 @@ function atCost(priced: PriceNow, { costMinor, from }: { costMinor: number; from
 }
 
 /** Returns whether a forecast is possible: the vehicle draws power, and its meter readings arrive. */
-const isForeseen = (priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): boolean =>
+export const isForeseen = (priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): boolean =>
   currentPowerW(priced) > 0 && !isMeterOverdue(priced, context);
 
 /** Returns when the vehicle's battery reaches its target or is full; null if the vehicle does not report the remaining time. */
-const batteryInstant = ({ session: { battery } }: PriceNow): Date | null =>
+export const batteryInstant = ({ session: { battery } }: PriceNow): Date | null =>
   battery?.minutesLeft == null ? null : later(new Date(battery.at), battery.minutesLeft * MINUTE_MS);
 
 /** Returns `at`; null if the vehicle's battery will be full before, because a full battery draws no power. */
@@ -122,7 +122,7 @@ function goalOf(priced: PriceNow, { context, limitAt }: GoalOptions): SessionGoa
   const { session, order, currency } = priced;
   const { goal } = session;
   if (!goal) return null;
-  const at = goalInstant(priced, context);
+  const at = goalInstant(priced, { goal, context });
   const isTooMuch = goal.kind === 'amount' && order.limitMinor !== null && goal.amountMinor >= order.limitMinor;
   const cost = at && isForeseen(priced, context) ? { amountMinor: projectCost(priced, at).costMinor, currency } : null;
   return {
@@ -132,11 +132,11 @@ function goalOf(priced: PriceNow, { context, limitAt }: GoalOptions): SessionGoa
   };
 }
 
-function goalInstant(priced: PriceNow, context: GoalOptions['context']): Date | null {
-  const { session, meter } = priced;
-  const { goal } = session;
-  if (goal?.kind === 'time') return new Date(goal.at);
-  if (!goal || !meter?.latest || !isForeseen(priced, context)) return null;
+/** Returns when a goal will be reached; null if unknown, or if the vehicle's battery will be full before. */
+export function goalInstant(priced: PriceNow, { goal, context }: { goal: Goal; context: GoalOptions['context'] }): Date | null {
+  const { meter } = priced;
+  if (goal.kind === 'time') return new Date(goal.at);
+  if (!meter?.latest || !isForeseen(priced, context)) return null;
   const now = context.clock.now();
   if (goal.kind === 'amount') return beforeFull(priced, atCost(priced, { costMinor: goal.amountMinor, from: now }));
   const { at, energyWh } = meter.latest;

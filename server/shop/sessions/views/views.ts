@@ -16,6 +16,7 @@ import { addressAt } from '../../catalogue/stationAddress.ts';
 import { cachePrice, costSoFar, type PriceNow, priceWith } from '../cost/priceNow.ts';
 import { isPriceFault, type PriceFacts, priceFacts } from '../cost/prices.ts';
 import { cableOf, findLeftPlug, isAwaited } from '../lifecycle/cable.ts';
+import { goalChoices } from '../limits/goalChoices.ts';
 import { progressOf } from '../limits/progress.ts';
 import { mayEmail } from '../notices/emailJobs.ts';
 import { contractOf } from './contract.ts';
@@ -119,7 +120,7 @@ function makeView(context: OperatorContext, { row, reader, sold, withdrawal, plu
       return {
         kind: row.state,
         ...facts,
-        ...inProgress(priced && progressOf(priced, context), reader),
+        ...inProgress(context, { priced, reader }),
         refreshAfterMs: REFRESH_MS.running,
         values,
         blocking: priced && announcedFee(priced),
@@ -192,10 +193,12 @@ function awaitedSinceOf(
   return stations.capabilities(addressAt(session, point)).lastValueWithinS > SOON_S ? endedAt : null;
 }
 
-/** Removes prices for a watcher, because they belong to the agreed terms. */
-function inProgress(progress: Progress | null, reader: Reader): { progress?: Progress } {
+/** Returns the progress without prices for a watcher, because they belong to the agreed terms. Only the driver can set a goal. */
+function inProgress(context: OperatorContext, { priced, reader }: Pick<Shown, 'priced' | 'reader'>): { progress?: Progress } {
+  const progress = priced && progressOf(priced, context);
   if (!progress) return {};
-  return { progress: reader === 'watcher' ? { ...progress, price: null, parts: [] } : progress };
+  if (reader === 'watcher') return { progress: { ...progress, price: null, parts: [] } };
+  return { progress: reader === 'driver' ? { ...progress, choices: goalChoices(priced, progress, context) } : progress };
 }
 
 /** Stations carry out an accepted stop within this time, although some report the end much later. */

@@ -7,12 +7,6 @@ const PLACE = {
   postgres: `(json::jsonb ->> 'city') || ', ' || (json::jsonb ->> 'street')) stored`,
 } as const;
 
-const DEGREES = {
-  sqlite: (name: string) => `real generated always as (json_extract(json, '$.coordinates.${name}')) virtual`,
-  postgres: (name: string) =>
-    `double precision generated always as ((json::jsonb -> 'coordinates' ->> '${name}')::double precision) stored`,
-} as const;
-
 /** Returns the SQL that creates the tables of the catalogue, orders, payments, sessions and receipts. */
 export const shopTables = (engine: Engine): string => `
 create table clients (
@@ -23,14 +17,12 @@ create table points (
   evse_id text not null, compact text not null, client_id text not null, json text not null, is_current integer not null,
   source text not null default 'files', location text, charge_point text, switched_off text,
   place text generated always as (${PLACE[engine]},
-  latitude ${DEGREES[engine]('latitude')}, longitude ${DEGREES[engine]('longitude')},
   constraint points_key primary key (evse_id),
   constraint points_compact unique (compact)
 );
 create index points_charge_point on points (charge_point);
 create index points_client on points (client_id, is_current, compact);
 create index points_listed on points (is_current, compact);
-create index points_near on points (client_id, is_current, latitude);
 create index points_off on points (compact) where switched_off is not null;
 create index points_placed on points (is_current, place, compact);
 create index points_source on points (source, location);

@@ -1,0 +1,85 @@
+import type { Book, BookReason, BookSums } from '../../../../shared/console/ledger.ts';
+import { Icon } from '../../core/Icon.tsx';
+import { useWords } from '../../core/translations.ts';
+import { CapturedPerDay } from './CapturedPerDay.tsx';
+
+/**
+ * Says in sentences whether the captured, the billed and the recalculated amount of one brand in one currency agree, and why
+ * they do not. Differences that staff must review come first. A month also has a bar for each day.
+ */
+export function Reconciliation({ book, sums, isSplit }: { book: Book; sums: BookSums; isSplit: boolean }) {
+  const { t, money } = useWords();
+  const { supplier, currency, capturedMinor, billedMinor, pricedMinor, open } = sums;
+  const amount = (minor: number) => money(minor, currency);
+  const reasons = book.reasons.filter(reason => reason.supplier === supplier && reason.currency === currency);
+  return (
+    <section className="blk" aria-label={isSplit ? `${supplier}, ${currency}` : currency}>
+      <div className="blk__h">
+        <h2 className={open > 0 ? 'st st--warn' : 'st st--ok'}>
+          <Icon name={open > 0 ? 'triangle-alert' : 'circle-check'} />
+          {t(comparisonOf(sums), {
+            captured: amount(capturedMinor),
+            billed: amount(billedMinor),
+            amount: amount(Math.abs(capturedMinor - billedMinor)),
+          })}
+        </h2>
+        {isSplit && <span className="muted">{supplier}</span>}
+      </div>
+      <div className="says">
+        {reasons.length === 0 && <p>{t('books.agrees')}</p>}
+        {reasons.map(reason => (
+          <Reason key={reason.why + reason.isOpen} reason={reason} />
+        ))}
+        {open > 0 && <OpenDays book={book} sums={sums} />}
+        <p className="muted">
+          {t('books.sum.priced', { amount: amount(pricedMinor), count: sums.sessions, signed: sums.signed })}
+        </p>
+        {(sums.refundedMinor > 0 || sums.creditedMinor > 0) && (
+          <p className="muted">
+            {t('books.sum.refunded', { refunded: amount(sums.refundedMinor), credited: amount(sums.creditedMinor) })}
+          </p>
+        )}
+      </div>
+      {book.days.length > 0 && <CapturedPerDay book={book} sums={sums} />}
+    </section>
+  );
+}
+
+function comparisonOf({ capturedMinor, billedMinor }: BookSums) {
+  if (capturedMinor === billedMinor) return 'books.equal';
+  return capturedMinor > billedMinor ? 'books.more' : 'books.less';
+}
+
+function Reason({ reason: { why, isOpen, count, minor, currency } }: { reason: BookReason }) {
+  const { t, money } = useWords();
+  const state = t(isOpen ? 'books.needs' : 'books.isExplained');
+  // The recalculated price can be higher or lower. The other reasons say in words which amount is higher.
+  const shown = why === 'priced-otherwise' ? minor : Math.abs(minor);
+  return (
+    <p className={isOpen ? 'st st--warn' : 'muted'}>
+      {isOpen && <Icon name="circle-alert" />}
+      {t(`books.sum.${why}`, { amount: money(shown, currency), count, state })}
+    </p>
+  );
+}
+
+/** Links to the days of the month whose differences staff must review, oldest first. */
+function OpenDays({ book: { days, supplier: shown }, sums }: { book: Book; sums: BookSums }) {
+  const { t, date } = useWords();
+  const open = days
+    .filter(day => day.sums.some(each => each.supplier === sums.supplier && each.currency === sums.currency && each.open > 0))
+    .toReversed();
+  if (open.length === 0) return null;
+  const query = shown === null ? '' : `?supplier=${encodeURIComponent(shown)}`;
+  return (
+    <p>
+      {t('books.reviewDays', { count: open.length })}{' '}
+      {open.map(({ day }, place) => (
+        <span key={day}>
+          {place > 0 && ', '}
+          <a href={`/operator/books/${day}${query}`}>{date(day)}</a>
+        </span>
+      ))}
+    </p>
+  );
+}

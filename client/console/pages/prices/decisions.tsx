@@ -1,0 +1,42 @@
+import type { PriceAct } from '../../../../shared/console/acts.ts';
+import { actPage } from '../../parts/actPage.tsx';
+import { pricePath } from '../../parts/pricePaths.ts';
+
+type Decision = Extract<PriceAct, { does: 'confirm-price' | 'decline-price' }>;
+type Withdrawal = Extract<PriceAct, { does: 'withdraw-price' }>;
+
+/** Reason in the preview while no reason is typed. */
+const NOT_YET = '…';
+
+/**
+ * Approves or rejects a change of prices that another person has requested. The address contains the revision that the person
+ * saw, so that no other change is approved.
+ */
+const decisionPage = (decision: 'confirm' | 'decline') =>
+  actPage<Decision>({
+    path: `/prices/:tariff/${decision}`,
+    tab: 'prices',
+    title: `acts.name.${decision}-price`,
+    back: ({ tariff }) => ({ to: pricePath(tariff), name: tariff }),
+    read: ({ tariff = '' }, { revision = '', reason = '' }) => ({
+      ...{ does: `${decision}-price` as const, tariff, reason },
+      ...(revision && { revision }),
+    }),
+    preview: act => ({ ...act, reason: act.reason || NOT_YET }),
+    hidden: ['revision'],
+    done: (_, { tariff }) => ({ go: `${pricePath(tariff)}?done=${decision}` }),
+  });
+
+export const confirmPricePage = decisionPage('confirm');
+export const declinePricePage = decisionPage('decline');
+
+export const withdrawPricePage = actPage<Withdrawal>({
+  path: '/prices/:tariff/withdraw',
+  tab: 'prices',
+  title: 'acts.name.withdraw-price',
+  back: ({ tariff }) => ({ to: pricePath(tariff), name: tariff }),
+  read: ({ tariff = '' }, { from = '', reason = '' }) => ({ does: 'withdraw-price', tariff, from, reason }),
+  preview: act => ({ ...act, reason: act.reason || NOT_YET }),
+  hidden: ['from'],
+  done: (_, { tariff }) => ({ go: `${pricePath(tariff)}?done=withdraw` }),
+});

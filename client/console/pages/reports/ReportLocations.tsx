@@ -1,0 +1,88 @@
+import type { Report, ReportLocation, ReportPlug, ReportUse } from '../../../../shared/console/reports.ts';
+import { Icon } from '../../core/Icon.tsx';
+import { useWords } from '../../core/translations.ts';
+import { Block } from '../../parts/Block.tsx';
+import { Board, type Column } from '../../parts/Board.tsx';
+import { ShareBar } from '../../parts/ShareBar.tsx';
+
+const HOUR_MS = 3_600_000;
+/** The CSV file has all connectors. */
+const MAX_LOCATIONS = 20;
+const MAX_PLUGS = 100;
+
+/** Use of each address, and of each of its connectors. */
+export function Locations({ report: { locations } }: { report: Report }) {
+  const { t } = useWords();
+  const [first] = locations;
+  const plugs = locations.flatMap(({ place, plugs: own }) => own.map(plug => ({ ...plug, place })));
+  const figures = useFigures();
+  if (!first) return null;
+  const locationColumns: readonly Column<ReportLocation>[] = [
+    {
+      text: 'reports.place',
+      cell: ({ place, energyWh }) => (
+        <>
+          <b>{place || t('reports.place.unknown')}</b>
+          <ShareBar percent={first.energyWh > 0 ? (energyWh / first.energyWh) * 100 : 0} kind="energy" />
+        </>
+      ),
+    },
+    ...figures,
+  ];
+  const plugColumns: readonly Column<ReportPlug & { place: string }>[] = [
+    {
+      text: 'reports.plug',
+      cell: ({ evseId, connector, place }) => (
+        <>
+          <a className="id" href={`/operator/stations/${encodeURIComponent(evseId)}`}>
+            {evseId}
+          </a>{' '}
+          {connector}
+          <small>{place}</small>
+        </>
+      ),
+    },
+    ...figures,
+  ];
+  return (
+    <Block name={t('reports.places')}>
+      <p className="muted small">{t('reports.places.note')}</p>
+      <Board columns={locationColumns} lines={locations.slice(0, MAX_LOCATIONS)} keyOf={({ place }) => place} />
+      <details className="more">
+        <summary>
+          <Icon name="chevron-down" />
+          <span>{t('reports.plugs', { count: plugs.length })}</span>
+        </summary>
+        <Board
+          columns={plugColumns}
+          lines={plugs.slice(0, MAX_PLUGS)}
+          keyOf={({ evseId, connector }) => `${evseId} ${connector}`}
+        />
+      </details>
+      {(locations.length > MAX_LOCATIONS || plugs.length > MAX_PLUGS) && (
+        <p className="muted small">{t('reports.places.more')}</p>
+      )}
+    </Block>
+  );
+}
+
+/** The columns that locations and connectors have in common. */
+function useFigures(): readonly Column<ReportUse & { occupiedPercent: number }>[] {
+  const { decimal, percent } = useWords();
+  return [
+    { text: 'reports.sessions', isFigure: true, className: 'r lab', cell: ({ sessions }) => decimal(sessions) },
+    { text: 'reports.kwh', isFigure: true, className: 'r lab', cell: ({ energyWh }) => decimal(Math.round(energyWh / 1000)) },
+    {
+      text: 'reports.occupiedHours',
+      isFigure: true,
+      className: 'r lab',
+      cell: ({ occupiedMs }) => decimal(Math.round((occupiedMs / HOUR_MS) * 10) / 10),
+    },
+    {
+      text: 'reports.occupiedShare',
+      isFigure: true,
+      className: 'r lab',
+      cell: ({ occupiedPercent }) => percent(Math.round(occupiedPercent * 10) / 10),
+    },
+  ];
+}

@@ -1,0 +1,35 @@
+import type { Report, ReportMoney } from '../../../../shared/console/reports.ts';
+import { useWords } from '../../core/translations.ts';
+import { Block } from '../../parts/Block.tsx';
+import { Board, type Column } from '../../parts/Board.tsx';
+import { comparedText } from './ReportFigures.tsx';
+
+/** Captured and refunded amounts, and the revenue by documents, of each brand in each currency. */
+export function Money({ report }: { report: Report }) {
+  const { t, money } = useWords();
+  const { total, totalBefore } = report;
+  if (total.money.length === 0) return null;
+  const amount =
+    (field: 'capturedMinor' | 'netMinor' | 'vatMinor' | 'refundedMinor' | 'creditedMinor') =>
+    ({ [field]: minor, currency }: ReportMoney) =>
+      money(minor, currency);
+  const before = ({ supplier, currency }: ReportMoney) => {
+    const compared = totalBefore.captured.find(each => each.supplier === supplier && each.currency === currency);
+    return money(compared?.capturedMinor ?? 0, currency);
+  };
+  const columns: readonly Column<ReportMoney>[] = [
+    { text: 'books.supplier', cell: ({ supplier, currency }) => <b>{`${supplier}, ${currency}`}</b> },
+    { text: 'books.captured', isFigure: true, className: 'r lab', cell: each => <b>{amount('capturedMinor')(each)}</b> },
+    { text: comparedText(report), isFigure: true, className: 'r lab', cell: before },
+    { text: 'reports.net', isFigure: true, className: 'r lab', cell: amount('netMinor') },
+    { text: 'reports.vat', isFigure: true, className: 'r lab', cell: amount('vatMinor') },
+    { text: 'books.refunded', isFigure: true, className: 'r lab', cell: amount('refundedMinor') },
+    { text: 'reports.credited', isFigure: true, className: 'r lab', cell: amount('creditedMinor') },
+  ];
+  return (
+    <Block name={t('reports.money')}>
+      <Board columns={columns} lines={total.money} keyOf={({ supplier, currency }) => supplier + currency} />
+      <p className="muted small gap">{t('reports.money.note')}</p>
+    </Block>
+  );
+}

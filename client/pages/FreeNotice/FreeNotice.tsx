@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pathTo } from '../../../shared/charging/paths.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import { AppLink } from '../../components/control/AppLink.tsx';
+import { Button, TextLink } from '../../components/control/Button.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { ErrorSummary } from '../../components/form/ErrorSummary.tsx';
+import { Field } from '../../components/form/Field.tsx';
+import { TabTitle } from '../../components/layout/PageHead.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
+import { PlateHead } from '../../components/text/PlateHead.tsx';
+import { Small } from '../../components/text/Text.tsx';
+import { useCharging, usePage, useVisit } from '../../core/pageData.tsx';
+import { useHydrated } from '../../hooks/useHydrated.ts';
+import { isPushSupported, NotAllowed, turnOn } from '../Session/push/device.ts';
+import type { FreeNoticeData } from './load.ts';
+
+/** The page on which a driver asks for one message when a plug is free: to this device, or by e-mail. */
+export function FreeNotice({ data }: { data: FreeNoticeData }) {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const { form } = usePage();
+  const { point, plug } = data;
+  const [isDone, setIsDone] = useState(data.isSent);
+  const errors = form?.errors ?? {};
+  const hasErrors = Object.keys(errors).length > 0;
+  const title = t(isDone ? 'freeNotice.done' : 'freeNotice.tell');
+  const { clientId, evseId } = point;
+  const back = `${pathTo('payment', { locale, clientId, evseId })}?${new URLSearchParams({ plug: plug.id })}`;
+  return (
+    <Stack $gap={5}>
+      <TabTitle title={title} hasErrors={hasErrors} />
+      {hasErrors && <ErrorSummary errors={errors} />}
+      <PlateHead number={plug.number} heading={<h1 tabIndex={-1}>{title}</h1>} isOff>
+        {t(`plug.type.${plug.kind}`)}, {point.street}
+      </PlateHead>
+      {isDone ? (
+        <Note variant="success" icon="bell" role="status">
+          <p>{t('freeNotice.doneText')}</p>
+        </Note>
+      ) : (
+        <>
+          <p>{t('freeNotice.lead')}</p>
+          {form?.problem && (
+            <Note variant="warning" icon="triangle-alert" role="alert">
+              <p>{t('freeNotice.tooMany')}</p>
+            </Note>
+          )}
+          <DeviceNotice data={data} back={back} onDone={() => setIsDone(true)} />
+          <EmailNotice data={data} />
+        </>
+      )}
+      <TextLink as={AppLink} to={back}>
+        {t('freeNotice.back')}
+      </TextLink>
+    </Stack>
+  );
+}
+
+/** Needs JavaScript and a browser with push messages. The browser asks for permission only after a press. */
+function DeviceNotice({ data: { point, plug }, back, onDone }: { data: FreeNoticeData; back: string; onDone(): void }) {
+  const { t } = useTranslation();
+  const charging = useCharging();
+  const { pushKey, locale } = useVisit();
+  const isHydrated = useHydrated();
+  const [trouble, setTrouble] = useState<'refused' | 'tooMany' | null>(null);
+  if (!isHydrated || pushKey === null || !isPushSupported()) return null;
+  const { clientId, evseId } = point;
+  const request = async () => {
+    try {
+      await turnOn({ sessionId: `free ${evseId} ${plug.id}`, publicKey: pushKey }, ({ sessionId: _, ...device }) =>
+        charging.requestFreeNotice({ clientId, evseId, connector: plug.id, locale, email: '', device }),
+      );
+      onDone();
+    } catch (error) {
+      // The plug has become free meanwhile.
+      if (error instanceof Problem && error.code === 'not-now') window.location.assign(back);
+      setTrouble(error instanceof NotAllowed ? 'refused' : 'tooMany');
+    }
+  };
+  return (
+    <>
+      <Button $variant="primary" type="button" onClick={() => void request()}>
+        {t('freeNotice.device')}
+      </Button>
+      {trouble && <Small role="alert">{t(`freeNotice.${trouble}`)}</Small>}
+      <h2>{t('freeNotice.or')}</h2>
+    </>
+  );
+}
+
+function EmailNotice({ data: { point, plug } }: { data: FreeNoticeData }) {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const { form } = usePage();
+  const { clientId, evseId } = point;
+  return (
+    <form method="post" action={pathTo('freeNotice', { locale, clientId, evseId })} noValidate>
+      <Stack $gap={4}>
+        <input type="hidden" name="plug" value={plug.id} />
+        <Field
+          name="email"
+          label={t('contact.email')}
+          hint={t('freeNotice.privacy')}
+          type="email"
+          autoComplete="email"
+          spellCheck={false}
+          defaultValue={form?.values.email}
+          error={form?.errors.email}
+        />
+        <Button type="submit">{t('freeNotice.send')}</Button>
+      </Stack>
+    </form>
+  );
+}

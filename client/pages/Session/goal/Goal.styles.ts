@@ -1,0 +1,74 @@
+import { css, styled } from 'styled-components';
+
+export const Form = styled.form``;
+
+/** The distance keeps the outline of the errors from covering the head. */
+export const Errors = styled.div`
+  padding-bottom: var(--s6);
+`;
+
+/** The chips of one kind of goal and the field for the driver's own value. A browser without `:has()` shows all fields. */
+export const Group = styled.fieldset`
+  margin-top: var(--s4);
+  legend {
+    display: flex;
+    align-items: center;
+    gap: 0.45em;
+    margin-bottom: var(--s2);
+    font-weight: 700;
+  }
+  legend svg {
+    width: 1.25rem;
+    height: 1.25rem;
+    color: var(--ink-2);
+  }
+  > div:last-child {
+    padding-top: var(--s3);
+  }
+  &:not(:has([data-own]:checked)) > div:last-child {
+    display: none;
+  }
+`;
+
+/** Most goals that the server offers: three of each kind. */
+const MAX_CHOICES = 9;
+
+const shownIfChosen = Array.from(
+  { length: MAX_CHOICES },
+  (_, index) => css`
+    form:has([data-choice='${index}']:checked) & > [data-choice='${index}'] {
+      display: flex;
+    }
+  `,
+);
+
+/** What to expect with the chosen goal. A browser without `:has()` shows nothing. */
+export const Forecast = styled.div`
+  margin-block: var(--s4);
+  > dl {
+    display: none;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: var(--s2) var(--s4);
+    padding: var(--s3) var(--s4);
+    border-radius: var(--radius-lg);
+    background: var(--paper);
+    font-variant-numeric: tabular-nums;
+  }
+  dt {
+    font-size: var(--t-sm);
+    line-height: 1.3;
+    color: var(--ink-2);
+  }
+  dd {
+    font-size: var(--t-lg);
+    font-weight: 700;
+    line-height: 1.25;
+  }
+  ${shownIfChosen}
+  @media (forced-colors: active) {
+    > dl {
+      border: 1px solid CanvasText;
+    }
+  }
+`;

@@ -1,0 +1,20 @@
+import { pathTo } from '../../../shared/charging/paths.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import { parseRequest } from '../request/input.ts';
+import { type Outcome, redisplayForm, type Submission } from './submission.ts';
+
+/** Requests an e-mail when a plug becomes free. The address is in the body only, never in an address. */
+export async function submitFreeNotice({ dependencies, visitor, params, values, address }: Submission): Promise<Outcome> {
+  const { clientId = '', evseId = '' } = params;
+  const { plug = '', email = '' } = values;
+  const { locale } = visitor;
+  try {
+    const request = parseRequest('requestFreeNotice', { clientId, evseId, connector: plug, locale, email, device: null });
+    await dependencies.requestNotice(request, address);
+  } catch (error) {
+    const isFreeNow = error instanceof Problem && error.code === 'not-now';
+    if (isFreeNow) return { redirect: `${pathTo('payment', { locale, clientId, evseId })}?${new URLSearchParams({ plug })}` };
+    return redisplayForm(error, { again: visitor.path, query: { plug }, values: { email } });
+  }
+  return { redirect: `${pathTo('freeNotice', { locale, clientId, evseId })}?${new URLSearchParams({ plug, sent: 'yes' })}` };
+}

@@ -1,0 +1,30 @@
+import type { FreeNoticeRequest } from '../../../shared/charging/freeNotice.ts';
+import { LIMITS } from '../../../shared/charging/limits.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import type { Backend } from '../../core/ports/backend.ts';
+import { networkOf } from '../../platform/network/networkOf.ts';
+import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
+
+/**
+ * Requests a message when a plug becomes free. `address` is the visitor's IP address; forwarding headers are used only if they
+ * come from a trusted proxy.
+ */
+export type RequestNotice = (request: FreeNoticeRequest, address: string) => Promise<Record<never, never>>;
+
+/**
+ * Limits the requested messages per network, and per e-mail address, because a visitor can type the address of another person.
+ * @throws Problem 'too-many' if the network or the address is over its limit
+ */
+export function limitNotices(backend: Pick<Backend, 'requestFreeNotice'>, createLimiter: CreateRateLimiter): RequestNotice {
+  const byNetwork = createLimiter('notices', LIMITS.noticesPerNetwork);
+  const byEmail = createLimiter('notices-email', LIMITS.noticesPerEmail);
+  return async (request, address) => {
+    const email = request.email.trim().toLowerCase();
+    for (const retryAfterS of [
+      await byNetwork.consume(networkOf(address)),
+      email === '' ? null : await byEmail.consume(email.slice(0, 254)),
+    ])
+      if (retryAfterS !== null) throw new Problem('too-many', { retryAfterS });
+    return backend.requestFreeNotice(request);
+  };
+}

@@ -1,0 +1,64 @@
+import { Problem } from '../../../shared/model/problem.ts';
+import { later } from '../../core/records/instants.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import { CATALOGUE, evseIdOfTopic, GAP } from '../../store/engine/changeFeed.ts';
+import { enqueue } from '../../store/jobs/outboxRows.ts';
+import { findOffer } from '../catalogue/offers.ts';
+import { isExpired, plugKey, type WaitingNotice, waitingNotices } from './waitingNotices.ts';
+
+/** All plugs are checked at this interval, because changes can be missed and a plug can become usable without a report. */
+const CHECK_ALL_EVERY_MS = 30_000;
+
+/**
+ * Returns a function to call regularly. It enqueues the messages for plugs that have become free. Plugs that the change feed
+ * names are checked at the next call, all others twice a minute. Each message is a job with a fixed number, so several processes
+ * enqueue it once.
+ */
+export function createNoticeWatch(context: OperatorContext): () => Promise<void> {
+  const { store, clock } = context;
+  const changed = new Set<string>();
+  let checkAllAt = new Date(0);
+  store.changeFeed.subscribe(topic => {
+    const evseId = evseIdOfTopic(topic);
+    if (evseId !== null) changed.add(evseId);
+    else if (topic === CATALOGUE || topic === GAP) checkAllAt = new Date(0);
+  });
+  return async () => {
+    const now = clock.now();
+    // If the machine's clock was set back, the next check still follows within one interval.
+    const isAll = now >= checkAllAt || checkAllAt > later(now, CHECK_ALL_EVERY_MS);
+    if (!isAll && changed.size === 0) return;
+    const evseIds = new Set(changed);
+    changed.clear();
+    if (isAll) checkAllAt = later(now, CHECK_ALL_EVERY_MS);
+    const waiting = (await waitingNotices(store.db).list('')) as readonly { key: string; json: WaitingNotice }[];
+    const due = waiting.filter(({ json }) => isAll || evseIds.has(json.evseId));
+    for (const notices of Map.groupBy(due, ({ json }) => plugKey(json)).values()) await checkPlug(context, notices, now);
+  };
+}
+
+async function checkPlug(
+  context: OperatorContext,
+  notices: readonly { key: string; json: WaitingNotice }[],
+  now: Date,
+): Promise<void> {
+  const [first] = notices;
+  if (!first) return;
+  for (const { key, json } of notices) if (isExpired(json, now)) await waitingNotices(context.store.db).delete(key);
+  if (!(await isFree(context, first.json))) return;
+  await context.store.inTransaction(async trx => {
+    for (const { key, json } of notices)
+      if (!isExpired(json, now)) await enqueue(trx, { kind: 'notify-free', subjectId: key, at: now });
+  });
+}
+
+/** A plug with a connected vehicle is not free: another driver is about to charge. */
+async function isFree(context: OperatorContext, notice: WaitingNotice): Promise<boolean> {
+  try {
+    return (await findOffer(context, notice)).offer?.plug.state === 'available';
+  } catch (error) {
+    // The point has left the catalogue. It may come back, so the notice stays until it is too old.
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+}

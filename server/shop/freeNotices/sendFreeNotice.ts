@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { pathTo } from '../../../shared/charging/paths.ts';
+import type { PushMessage } from '../../../shared/charging/session.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import { HOUR_S } from '../../../shared/model/time.ts';
+import { MailRefused, type PushDevice } from '../../core/ports/ports.ts';
+import type { OperatorContext, Outcome } from '../../runtime/context.ts';
+import type { OutboxRecord } from '../../store/jobs/outboxRows.ts';
+import { findOffer, type Offer } from '../catalogue/offers.ts';
+import { sendFreeEmail } from '../mail/freeEmail.ts';
+import { isExpired, recipientOf, type WaitingNotice, waitingNotices } from './waitingNotices.ts';
+
+/**
+ * Job handler: sends the message that a plug is free, and deletes its recipient. An e-mail is sent again if the process dies
+ * before the deletion, with the same message id, as every e-mail. A push message is sent at most once, as every push message.
+ */
+export async function handleFreeNotice(context: OperatorContext, { subjectId: key }: OutboxRecord): Promise<Outcome> {
+  const notices = waitingNotices(context.store.db);
+  const notice = (await notices.get(key)) as WaitingNotice | null;
+  if (!notice) return 'done';
+  const to = recipientOf(notice, context);
+  const offer = await offerOf(context, notice);
+  if (!to || !offer || isExpired(notice, context.clock.now())) {
+    await notices.delete(key);
+    return 'done';
+  }
+  if (to.device) {
+    await notices.delete(key);
+    const outcome = await sendPush(context, { device: to.device, notice, offer, key });
+    if (outcome !== 'later') return 'done';
+    await notices.put(key, notice);
+    return { retry: 'push service' };
+  }
+  try {
+    await sendFreeEmail(context, { to: to.email, locale: notice.locale, offer, key: `notify-free:${key}` });
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error;
+    context.logEvent('notice of a free plug refused', { evse: notice.evseId });
+  }
+  await notices.delete(key);
+  return 'done';
+}
+
+/** Null: the point has left the catalogue meanwhile. */
+async function offerOf(context: OperatorContext, notice: WaitingNotice): Promise<Offer | null> {
+  try {
+    return (await findOffer(context, notice)).offer;
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}
+
+interface PushOptions {
+  device: PushDevice;
+  notice: WaitingNotice;
+  offer: Offer;
+  key: string;
+}
+
+async function sendPush({ push, translator }: OperatorContext, { device, notice, offer, key }: PushOptions) {
+  const { client, point, plug } = offer;
+  const { locale } = notice;
+  const topic = createHash('sha256').update(key).digest('base64url').slice(0, 32);
+  const path = `${pathTo('payment', { locale, clientId: client.id, evseId: point.evseId })}?${new URLSearchParams({ plug: plug.id })}`;
+  const body = translator(locale, 'notification.free', { number: plug.number, place: point.street });
+  const message: PushMessage = { title: client.name, body, lang: locale, path, clientId: client.id, tag: topic };
+  return push?.send({ device, payload: JSON.stringify(message), ttlS: HOUR_S / 2, topic, isUrgent: true }) ?? 'refused';
+}

@@ -1,0 +1,68 @@
+import type { FreeNoticeRequest } from '../../../shared/charging/freeNotice.ts';
+import type { Locale } from '../../../shared/model/locales.ts';
+import { HOUR_MS } from '../../../shared/model/time.ts';
+import type { Secret } from '../../../shared/util/secret.ts';
+import type { KeyValueStore } from '../../core/ports/ports.ts';
+import { decrypted, encrypted } from '../../platform/sealed.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import type { Db, Trx } from '../../store/engine/database.ts';
+import { createKeyValueStore } from '../../store/jobs/keyValueStore.ts';
+
+/** A driver who waits for a plug is forgotten after this time. */
+const NOTICE_LIFETIME_MS = 4 * HOUR_MS;
+
+/** A message that was requested and not sent yet. Deleted once it is sent, refused or too old. */
+export interface WaitingNotice extends Pick<FreeNoticeRequest, 'clientId' | 'evseId' | 'connector'> {
+  /** The recipient, encrypted with SECRET, so that the database or a backup does not reveal address or device. */
+  recipient: string;
+  locale: Locale;
+  /** Epoch milliseconds. */
+  requestedAt: number;
+}
+
+export type Recipient = Pick<FreeNoticeRequest, 'email' | 'device'>;
+
+const keyOf = (secret: Secret) => ({ secret, purpose: 'notices of free plugs' });
+
+/** Encrypts a recipient. The text has one line for an address, and four lines for a device. */
+export function sealedRecipient({ email, device }: Recipient, { secret }: Pick<OperatorContext, 'secret'>): string {
+  const lines = device ? ['', device.p256dh, device.auth, device.endpoint] : [email];
+  return encrypted(lines.join('\n'), keyOf(secret));
+}
+
+/** Decrypts a recipient. Null: SECRET has changed since. */
+export function recipientOf({ recipient }: WaitingNotice, { secret }: { secret: Secret }): Recipient | null {
+  try {
+    const [email = '', p256dh = '', auth = '', endpoint = ''] = decrypted(recipient, keyOf(secret)).split('\n');
+    return { email, device: endpoint === '' ? null : { endpoint, p256dh, auth } };
+  } catch {
+    return null;
+  }
+}
+
+export const waitingNotices = (db: Db): KeyValueStore => createKeyValueStore(db, 'free-notices');
+
+/** Returns the beginning of the keys of all notices for one plug. */
+export const plugKey = ({ evseId, connector }: Pick<WaitingNotice, 'evseId' | 'connector'>): string =>
+  `${evseId}/${encodeURIComponent(connector)}/`;
+
+export const isExpired = ({ requestedAt }: WaitingNotice, now: Date): boolean =>
+  now.getTime() - requestedAt >= NOTICE_LIFETIME_MS;
+
+/**
+ * Deletes the notices that are waiting for an e-mail address. Without `secret`, none can be found.
+ * @returns the number of deleted notices
+ */
+export async function forgetNotices(
+  trx: Trx,
+  { email, secret }: { email: string | null; secret: Secret | undefined },
+): Promise<number> {
+  if (email === null || secret === undefined) return 0;
+  let forgotten = 0;
+  for (const { key, json } of await waitingNotices(trx).list('')) {
+    if (recipientOf(json as WaitingNotice, { secret })?.email.toLowerCase() !== email) continue;
+    await waitingNotices(trx).delete(key);
+    forgotten++;
+  }
+  return forgotten;
+}

@@ -1,0 +1,45 @@
+import { pathTo } from '../../../shared/charging/paths.ts';
+import type { Locale } from '../../../shared/model/locales.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import type { Offer } from '../catalogue/offers.ts';
+import type { EmailText } from './emailParts.ts';
+import { emailHtml } from './html.ts';
+import { emailText } from './plain.ts';
+
+interface FreeEmail {
+  to: string;
+  locale: Locale;
+  offer: Offer;
+  key: string;
+}
+
+/** E-mails a driver that a plug is free, with a link to its payment page. The e-mail names no person. */
+export async function sendFreeEmail(context: OperatorContext, { to, locale, offer, key }: FreeEmail): Promise<void> {
+  const { client, point, plug } = offer;
+  const translate = (name: string, values: Readonly<Record<string, string>> = {}) => context.translator(locale, name, values);
+  const path = pathTo('payment', { locale, clientId: client.id, evseId: point.evseId });
+  const { number } = plug;
+  const type = translate(`plug.type.${plug.kind}`);
+  const text: EmailText = {
+    subject: translate('mail.free.subject', { number }),
+    lead: [translate('mail.free.lead', { number, type, place: `${point.street}, ${point.postalCode} ${point.city}` })],
+    button: {
+      label: translate('mail.free.button'),
+      link: `${context.linkOrigin}${path}?${new URLSearchParams({ plug: plug.id })}`,
+    },
+    more: [translate('mail.free.once')],
+  };
+  const contacts = [client.supportEmail, client.supportPhone].filter(contact => contact !== null);
+  const footer = [translate('mail.footer', { client: client.name, contact: contacts.join(', ') || client.supplier.name })];
+  const content = { locale, client, greeting: null, text, footer };
+  await context.mail.send({
+    to,
+    key,
+    fromName: client.name,
+    replyTo: client.supportEmail,
+    subject: translate('mail.subject', { client: client.name, words: text.subject }),
+    text: emailText(content),
+    html: emailHtml(content),
+    attachments: [],
+  });
+}

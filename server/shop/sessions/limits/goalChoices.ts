@@ -1,0 +1,67 @@
+import { iso, MINUTE_MS } from '../../../../shared/model/time.ts';
+import type { Goal, GoalChoice, Progress } from '../../../../shared/price/progress.ts';
+import type { OperatorContext } from '../../../runtime/context.ts';
+import { costSoFar, type PriceNow } from '../cost/priceNow.ts';
+import { batteryInstant, goalInstant, isForeseen } from './progress.ts';
+import { currentPowerW, projectCost } from './projection.ts';
+
+type Context = Pick<OperatorContext, 'stations' | 'clock'>;
+
+/** Power in watts from which the energy goals have larger steps, because a vehicle reaches them within minutes. */
+const FAST_W = 30_000;
+const STEPS_WH = { slow: [5_000, 10_000, 20_000], fast: [10_000, 20_000, 30_000] } as const;
+/** Goal times are full and half hours, the first one at least this time ahead. */
+const MIN_AHEAD_MS = 10 * MINUTE_MS;
+const HALF_HOUR_MS = 30 * MINUTE_MS;
+/** Goal amounts are quarters of the limit in whole currency units. */
+const SHARES = [0.25, 0.5, 0.75] as const;
+
+/** Returns the goals that a page offers for a session in progress, three of each kind at most, each with its forecast. */
+export function goalChoices(priced: PriceNow, progress: Pick<Progress, 'limitAt'>, context: Context): readonly GoalChoice[] {
+  return [...energies(priced), ...amounts(priced), ...times(context)].map(goal => ({
+    goal,
+    expected: expectedOf(priced, { goal, progress, context }),
+  }));
+}
+
+/** Returns goals above the energy so far, in multiples of 100 Wh. */
+function energies(priced: PriceNow): readonly Goal[] {
+  const steps = STEPS_WH[currentPowerW(priced) >= FAST_W ? 'fast' : 'slow'];
+  return steps.map(step => ({ kind: 'energy', energyWh: Math.round((priced.session.energyWh + step) / 100) * 100 }));
+}
+
+function amounts(priced: PriceNow): readonly Goal[] {
+  const { limitMinor } = priced.order;
+  if (limitMinor === null) return [];
+  const spentMinor = costSoFar(priced);
+  const choices = SHARES.map(share => Math.round((limitMinor * share) / 100) * 100);
+  return choices
+    .filter(amountMinor => amountMinor > spentMinor && amountMinor < limitMinor)
+    .map(amountMinor => ({ kind: 'amount', amountMinor }));
+}
+
+function times({ clock }: Context): readonly Goal[] {
+  const first = Math.ceil((clock.now().getTime() + MIN_AHEAD_MS) / HALF_HOUR_MS) * HALF_HOUR_MS;
+  return [0, 1, 2].map(index => ({ kind: 'time', at: iso(first + index * HALF_HOUR_MS) }));
+}
+
+interface ExpectedOptions {
+  goal: Goal;
+  progress: Pick<Progress, 'limitAt'>;
+  context: Context;
+}
+
+/** Returns time, cost and energy at which charging ends with a goal: at the goal, or before at a full battery or the limit. */
+function expectedOf(priced: PriceNow, { goal, progress: { limitAt }, context }: ExpectedOptions): GoalChoice['expected'] {
+  if (!isForeseen(priced, context)) return null;
+  const battery = batteryInstant(priced);
+  const ends = [
+    { endsBy: 'goal' as const, at: goalInstant(priced, { goal, context }) },
+    { endsBy: 'battery' as const, at: battery && battery > context.clock.now() ? battery : null },
+    { endsBy: 'limit' as const, at: limitAt === null ? null : new Date(limitAt) },
+  ];
+  const [first] = ends.flatMap(({ endsBy, at }) => (at ? [{ endsBy, at }] : [])).sort((a, b) => a.at.getTime() - b.at.getTime());
+  if (!first) return null;
+  const { costMinor, energyWh } = projectCost(priced, first.at);
+  return { at: iso(first.at), endsBy: first.endsBy, energyWh, cost: { amountMinor: costMinor, currency: priced.currency } };
+}

@@ -1,0 +1,183 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Push, PushOutcome, SendPushRequest } from '../../server/core/ports/ports.ts';
+import { forgetDriver } from '../../server/staff/upkeep/retention.ts';
+import { LIMITS } from '../../shared/charging/limits.ts';
+import type { PushMessage } from '../../shared/charging/session.ts';
+import { LOCALES, type Locale } from '../../shared/model/locales.ts';
+import { HOUR_S, MINUTE_S } from '../../shared/model/time.ts';
+import { bothEngines } from '../support/bothEngines.ts';
+import { type OpenOperator, openOperator, runOperator } from '../support/openShop.ts';
+
+let shop: OpenOperator;
+afterEach(() => shop.close());
+
+const PLUG = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' };
+const ADA = { ...PLUG, locale: 'en' as Locale, email: 'ada@example.org', device: null };
+const DEVICE = { endpoint: 'https://push.example/phone', p256dh: 'key', auth: 'secret' };
+const report = (state: 'available' | 'charging' | 'preparing') => shop.operator.reportPlug({ ...PLUG, state });
+const request = (more: Partial<typeof ADA> = {}) => shop.operator.requestFreeNotice({ ...ADA, ...more });
+const waiting = async () =>
+  (await shop.store.db.selectFrom('key_values').select('key').where('owner', '=', 'free-notices').execute()).length;
+const subjects = () => shop.emails.map(({ subject, to }) => `${to}: ${subject}`);
+const code = (expected: string) => ({ name: 'Problem', code: expected });
+const busy = async (options: Parameters<typeof openOperator>[0] = {}) => {
+  shop = await openOperator(options);
+  await report('charging');
+};
+
+describe.each(bothEngines())('A driver who waits for a plug, on %s,', (_engine, openStore) => {
+  it('gets one e-mail when it is free, and the address is deleted', async () => {
+    await busy({ store: await openStore() });
+    await request();
+    await request({ email: ' ADA@example.org ' });
+    await shop.pass(MINUTE_S);
+    expect([subjects(), await waiting()]).toEqual([[], 1]);
+    await report('preparing');
+    await shop.pass(MINUTE_S);
+    expect(subjects()).toEqual([]);
+    await report('available');
+    await shop.pass(10);
+    expect(subjects()).toEqual(['ada@example.org: Blaufink Ladenetz: Plug 1 is free']);
+    expect(shop.emails[0]?.text).toContain('https://charge.example/en/blaufink/evse/DE*BLF*E1001*1?plug=1');
+    await report('charging');
+    await report('available');
+    await shop.pass(HOUR_S);
+    expect([subjects().length, await waiting()]).toEqual([1, 0]);
+  });
+
+  it('gets one e-mail from two processes, and after a restart', async () => {
+    const store = await openStore();
+    await busy({ store });
+    await request();
+    await shop.restart();
+    const { clock, payments, stations, emails } = shop;
+    const second = await runOperator({ store, clock, payments, stations, emails: emails as never, data: null });
+    await report('available');
+    await shop.pass(MINUTE_S);
+    await second.end();
+    expect(subjects()).toHaveLength(1);
+  });
+});
+
+describe('A driver who waits for a plug', () => {
+  it('is forgotten after four hours', async () => {
+    await busy();
+    await request();
+    await shop.pass(4 * HOUR_S);
+    await report('available');
+    await shop.pass(MINUTE_S);
+    expect([subjects(), await waiting()]).toEqual([[], 0]);
+  });
+
+  it.each(LOCALES)('reads the e-mail in %s, and the database does not reveal the address', async locale => {
+    await busy();
+    await request({ locale });
+    const rows = await shop.store.db.selectFrom('key_values').selectAll().where('owner', '=', 'free-notices').execute();
+    expect(JSON.stringify(rows)).not.toContain('ada');
+    await report('available');
+    await shop.pass(10);
+    expect(shop.emails[0]?.text).not.toMatch(/mail\.free|\{\{/);
+    expect(shop.emails).toHaveLength(1);
+  });
+
+  it('gets the e-mail when the session at the plug has ended', async () => {
+    shop = await openOperator();
+    const ordered = await shop.charging(PLUG);
+    await request();
+    await shop.pass(MINUTE_S);
+    await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 1000 });
+    await shop.pass(MINUTE_S);
+    expect(subjects().filter(subject => subject.includes('is free'))).toHaveLength(1);
+  });
+
+  it('gets the e-mail later if the mail server fails, and no second one if it is refused', async () => {
+    let isAway = true;
+    await busy({
+      acceptMail: async () => {
+        if (isAway) throw new Error('no mail server');
+      },
+    });
+    await request();
+    await report('available');
+    await shop.pass(10);
+    expect([subjects(), await waiting()]).toEqual([[], 1]);
+    isAway = false;
+    await shop.pass(MINUTE_S);
+    expect([subjects().length, await waiting()]).toEqual([1, 0]);
+  });
+
+  it('gets nothing of a point that has left the catalogue, and is forgotten', async () => {
+    await busy();
+    await request();
+    await shop.store.db.updateTable('points').set({ is_current: 0 }).where('evse_id', '=', PLUG.evseId).execute();
+    await report('available');
+    await shop.pass(HOUR_S);
+    expect([subjects(), await waiting()]).toEqual([[], 1]);
+    await shop.pass(3 * HOUR_S);
+    expect(await waiting()).toBe(0);
+  });
+
+  it('is forgotten on request', async () => {
+    await busy();
+    await request();
+    const { store, clock } = shop;
+    const whose = { email: 'Ada@example.org' };
+    const secret = 'a secret of thirty-two characters';
+    expect(await forgetDriver(store, { whose, secret, now: clock.now() })).toMatchObject({ letters: 1 });
+    expect(await waiting()).toBe(0);
+  });
+});
+
+describe('A request', () => {
+  it('is refused for a free plug, an unknown plug, a wrong address and a crowd', async () => {
+    await busy();
+    await expect(request({ evseId: 'DE*BLF*E1001*2' })).rejects.toMatchObject(code('not-now'));
+    await expect(request({ connector: '9' })).rejects.toMatchObject(code('no-charging-point'));
+    const fields = { email: { key: 'validation.email.invalid' } };
+    await expect(request({ email: 'a@b.c, d@e.f' })).rejects.toMatchObject({ ...code('invalid-input'), fields });
+    for (let n = 0; n < LIMITS.noticesPerPlug; n++) await request({ email: `driver${n}@example.org` });
+    await expect(request()).rejects.toMatchObject(code('too-many'));
+    await expect(shop.operator.requestFreeNotice({ ...ADA, email: '', device: DEVICE })).rejects.toMatchObject(
+      code('not-offered'),
+    );
+  });
+});
+
+describe('A device', () => {
+  let sent: SendPushRequest[];
+  const outcomes: PushOutcome[] = [];
+  const push: Push = {
+    publicKey: 'ours',
+    accepts: ({ endpoint }) => endpoint.startsWith('https://push.example/'),
+    async send(message) {
+      sent.push(message);
+      return outcomes.shift() ?? 'taken';
+    },
+  };
+  const wait = () => shop.operator.requestFreeNotice({ ...ADA, email: '', device: DEVICE });
+
+  it('gets one push message, and is deleted', async () => {
+    sent = [];
+    await busy({ push });
+    await wait();
+    await report('available');
+    await shop.pass(MINUTE_S);
+    expect(sent.map(({ payload }) => JSON.parse(payload) as PushMessage)).toMatchObject([
+      { title: 'Blaufink Ladenetz', body: 'Plug 1 is free: Neumarkt 18-24', path: '/en/blaufink/evse/DE*BLF*E1001*1?plug=1' },
+    ]);
+    expect(await waiting()).toBe(0);
+  });
+
+  it('is tried again if the push service is away, and never if it is unknown there', async () => {
+    sent = [];
+    outcomes.push('later', 'taken');
+    await busy({ push });
+    await wait();
+    await report('available');
+    await shop.pass(MINUTE_S);
+    expect([sent.length, await waiting()]).toEqual([2, 0]);
+    await expect(
+      shop.operator.requestFreeNotice({ ...ADA, email: '', device: { ...DEVICE, endpoint: 'https://evil.example/' } }),
+    ).rejects.toMatchObject(code('bad-request'));
+  });
+});
