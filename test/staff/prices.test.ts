@@ -27,7 +27,9 @@ const tariffsOn = (html: string) =>
   [...html.matchAll(/<li><a href="\/operator\/prices\/([^"?]+)"/g)].map(([, id = '']) => decodeURIComponent(id));
 
 describe('Prices of many points and tariffs', () => {
-  const nextOn = (html: string) => /<nav class="pages"[^]*?href="(\/operator\/prices\?after=[^"]+)"[^]*?<\/nav>/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? null;
+  const nextOn = (html: string) =>
+    /<nav class="pages"[^]*?href="(\/operator\/prices\?after=[^"]+)"[^]*?<\/nav>/.exec(html)?.[1]?.replaceAll('&amp;', '&') ??
+    null;
 
   it('are shown twenty at a time, each tariff once, on pages that do not grow', async () => {
     const seen: string[] = [];

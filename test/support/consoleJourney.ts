@@ -20,7 +20,7 @@ import {
   listPointsOf,
   listRefusedAt,
   listSites,
-  listTroublePlaces,
+  listTroubleSites,
   switchPoint,
 } from '../../server/store/shop/points.ts';
 import { lastChargingAt } from '../../server/store/shop/readings.ts';
@@ -137,7 +137,7 @@ async function visitPoints({ db, inTransaction }: Store, now: Date): Promise<voi
   await listPointsOf(db, ['CP1', 'CP2']);
   await listPlugRows(db, [evseId], REACH);
   const trouble = { states: ['unavailable'], standing: ['suspended'], standingSince: now, limit: 20 } as const;
-  await listTroublePlaces(db, REACH, trouble);
+  await listTroubleSites(db, REACH, trouble);
   await listChargingPower(db, [evseId]);
   await countOff(db);
   for (const after of ['', 'a-tariff']) await listTariffUses(db, { after, limit: 20 });

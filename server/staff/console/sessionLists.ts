@@ -71,7 +71,7 @@ async function rowsFor(db: Db, { find = '', is, before, ...span }: TimedQuery, l
 /** Lists the sessions at a point, also if the point has left the catalogue, or at all points whose EVSE ID contains the text. */
 async function atPoint(db: Db, typed: string, page: SessionPageQuery): Promise<SessionRow[]> {
   const point = await findPoint(db, typed, { includesRemoved: true });
-  return point ? listSessionRows(db, { ...page, evseId: point.evseId }) : atPlaces(db, typed, page);
+  return point ? listSessionRows(db, { ...page, evseId: point.evseId }) : atSites(db, typed, page);
 }
 
 /** Maximum number of points whose sessions one search lists. */
@@ -81,7 +81,7 @@ const MAX_POINTS = 24;
  * Lists the sessions at all points whose street, city or EVSE ID contains the text. Each point is a query of its own, because
  * one query for all of them would sort all their sessions.
  */
-async function atPlaces(db: Db, find: string, page: SessionPageQuery): Promise<SessionRow[]> {
+async function atSites(db: Db, find: string, page: SessionPageQuery): Promise<SessionRow[]> {
   const rows: SessionRow[] = [];
   for (const { point } of await listPointRows(db, { find, limit: MAX_POINTS }))
     rows.push(...(await listSessionRows(db, { ...page, evseId: point.evseId })));
@@ -139,7 +139,7 @@ async function found(db: Db, typed: string, { page: bySession, byPayment: page }
     // tried.
     if (first.length > 0) return page.behind ? find(db, plain, page) : first;
   }
-  return atPlaces(db, typed, bySession);
+  return atSites(db, typed, bySession);
 }
 
 async function idsWithAlerts(db: Db): Promise<string[]> {
