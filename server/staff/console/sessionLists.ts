@@ -71,7 +71,8 @@ async function rowsFor(db: Db, { find = '', is, before, ...span }: TimedQuery, l
 /** Lists the sessions at a point, also if the point has left the catalogue, or at all points whose EVSE ID contains the text. */
 async function atPoint(db: Db, typed: string, page: SessionPageQuery): Promise<SessionRow[]> {
   const point = await findPoint(db, typed, { includesRemoved: true });
-  return point ? listSessionRows(db, { ...page, evseId: point.evseId }) : atSites(db, typed, page);
+  const rows = await listSessionRows(db, { ...page, evseId: point?.evseId ?? typed.toUpperCase() });
+  return rows.length > 0 || point || page.behind ? rows : atSites(db, typed, page);
 }
 
 /** Maximum number of points whose sessions one search lists. */
