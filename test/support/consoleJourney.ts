@@ -83,12 +83,20 @@ async function visitSessions({ db }: Store, now: Date): Promise<void> {
   await sumOpenHolds(db);
   await sumEnergyAt(db, { evseId: 'DE*BLF*E1001*1', since: now });
   await listPlugChanges(db, { evseId: 'DE*BLF*E1001*1', connector: '1', since: now, limit: 20 });
-  await removePlugChanges(db, now);
+  for (const at of [1, 2]) await addPlugChange(db, at);
+  await removePlugChanges(db, new Date(3));
   await lastChargingAt(db, 'none');
   await countPlugs(db, REACH);
   for (const except of [[], ['available'] as const]) await listPlugStates(db, REACH, { limit: 20, except });
   await listPointsById(db, ['DE*BLF*E1001*1']);
 }
+
+/** Adds a change of a plug long ago, so that there is something to remove. */
+const addPlugChange = (db: Store['db'], at: number) =>
+  db
+    .insertInto('plug_changes')
+    .values({ evse_id: 'DE*BLF*E1001*1', connector: '1', at, state: 'available', fault: null })
+    .execute();
 
 const REACH = { at: new Date(0), sources: ['simulator', 'ocpp'] };
 
