@@ -6,6 +6,20 @@ export interface OfflineWords {
   /** Heading above the links to the stored pages. */
   stored: string;
   again: string;
+  brand: OfflineBrand;
+  /** Link to the telephone number of the brand. Null: the brand has none. */
+  call: { text: string; href: string } | null;
+}
+
+/** Name, colours and logos of the brand on the page that the service worker shows. */
+export interface OfflineBrand {
+  name: string;
+  /** Colour as '#rrggbb', with the colour of a text on it. */
+  primary: string;
+  onPrimary: string;
+  /** Paths of the logos. Null: there is none. */
+  logo: string | null;
+  logoDark: string | null;
 }
 
 /** Message that asks the service worker to fetch a page from the server and store it, for use without a connection. */

@@ -67,7 +67,8 @@ async function forgetAll(except?: string): Promise<void> {
 async function savePage({ page, name, files, words }: SavePageMessage): Promise<void> {
   const cache = await caches.open(CACHE);
   const missing = await Promise.all(files.filter(isFile).map(async file => ((await cache.match(file)) ? [] : [file])));
-  await Promise.all(missing.flat().map(file => cache.add(file).catch(() => undefined)));
+  const logos = [words.brand.logo, words.brand.logoDark].filter(logo => logo !== null);
+  await Promise.all([...missing.flat(), ...logos].map(file => cache.add(file).catch(() => undefined)));
   const response = await fetch(page, { headers: { Accept: 'text/html' } });
   if (!isOurs(response)) return;
   await cache.put(page, response);
@@ -102,9 +103,19 @@ async function nothing(): Promise<Response> {
   if (!words) return Response.error();
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'",
+    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'",
   };
-  return new Response(offlinePage(words, await listed()), { status: 503, headers });
+  const { logo, logoDark } = words.brand;
+  const brand = { ...words.brand, logo: await dataUrl(logo), logoDark: await dataUrl(logoDark) };
+  return new Response(offlinePage({ ...words, brand }, await listed()), { status: 503, headers });
+}
+
+/** Returns a stored file as a data URL. Null: this device has not stored the file. */
+async function dataUrl(path: string | null): Promise<string | null> {
+  const found = path === null ? undefined : await matchCache(path);
+  if (!found) return null;
+  const bytes = Array.from(new Uint8Array(await found.arrayBuffer()), byte => String.fromCharCode(byte));
+  return `data:${found.headers.get('Content-Type') ?? 'image/png'};base64,${btoa(bytes.join(''))}`;
 }
 
 async function file(request: Request): Promise<Response> {

@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import type { PlugTerms } from '../../shared/charging/charging.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/model/time.ts';
 import type { Secret } from '../../shared/util/secret.ts';
+import type { Mail } from '../core/ports/mailPort.ts';
 import type {
   Clock,
   DocumentFiles,
   DrawLabels,
   DrawPage,
   Holidays,
-  Mail,
   Payments,
   Push,
   Translator,

@@ -5,6 +5,7 @@ import type { OperatingAgreedTexts } from './agreedTexts.ts';
 import type { AuditLine, OperatingAudit } from './audit.ts';
 import type { OperatingBrands } from './brands.ts';
 import type { ListFormat, OperatedFile } from './files.ts';
+import type { OperatingLabels } from './labels.ts';
 import type { OperatingBooks } from './ledger.ts';
 import type { OperatingPoint } from './point.ts';
 import type { OperatingPrices, PriceChangePreview } from './prices.ts';
@@ -14,15 +15,13 @@ import type { OperatingSignIns } from './signedIn.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './stations.ts';
 import type { Business, PlugOverview } from './today.ts';
 
-/**
- * The interface between the console pages and the app's `Operator`: queries and actions of staff. Every signed-in person may
- * query. Only people with the role 'act' may perform actions.
- */
+/** Queries and actions of staff. Every signed-in person may query. Only people with the role 'act' may perform actions. */
 export interface Operating
   extends OperatingBooks,
     OperatingAgreedTexts,
     OperatingAudit,
     OperatingBrands,
+    OperatingLabels,
     OperatingPrices,
     OperatingPoint,
     OperatingReports,

@@ -1,5 +1,4 @@
 import type { PlugKind } from '../charging/session.ts';
-import type { OperatedFile } from './files.ts';
 import type { OperatedPlugState, PointFilter } from './plugGroups.ts';
 import type { RefusedHandshakes, RefusedStation } from './refusals.ts';
 
@@ -179,35 +178,6 @@ export const CONNECTION_FAULTS = [
 ] as const;
 export type ConnectionFault = (typeof CONNECTION_FAULTS)[number];
 
-/** The content of the label for one plug. */
-export interface LabelLine {
-  evseId: string;
-  connector: string;
-  number: string;
-  street: string;
-  city: string;
-  /** Location of the charging point as 'City, street', also used in `LabelsQuery.at`. */
-  place: string;
-  /** The web address that the QR code contains. */
-  address: string;
-  /** Dark modules of the QR code, row by row. */
-  modules: readonly (readonly boolean[])[];
-}
-
-export interface LabelsQuery {
-  /** Location whose labels are listed: a `place` of `Labels.locations`. Absent: all locations. */
-  at?: string;
-  after?: string;
-  /** Cursor: only locations after this one. */
-  afterLocation?: string;
-}
-
-export interface Labels {
-  labels: Some<LabelLine>;
-  /** The locations to choose from. `place`: 'City, street'. */
-  locations: Some<{ place: string; points: number }>;
-}
-
 /** The places of charging points with all their points. */
 export interface Sites {
   /** Sites with a plug that cannot be used, or at which a vehicle has been standing for hours. Only the first ones. */
@@ -240,10 +210,4 @@ export interface OperatingStations {
   }): Promise<{ connection: SoldConnection; refused: Some<RefusedThing>; remarks: readonly SoldRemark[] } | null>;
   /** Returns the URL to which a station connects. Null: OCPP is not enabled. */
   stationAddress(request: { identity: string }): string | null;
-  listLabels(query: LabelsQuery): Promise<Labels>;
-  /**
-   * Exports the labels of `listLabels` as a PDF and records the export in the audit log.
-   * @returns null if there are no labels
-   */
-  exportLabels(query: LabelsQuery): Promise<OperatedFile | null>;
 }

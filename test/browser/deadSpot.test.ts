@@ -38,7 +38,8 @@ test('Without a connection a driver keeps the session, the receipt and the way t
 
   // The service worker generates this page. It needs no scripts, which could be missing without a network.
   await driver.page.goto(fixture.app().origin + inLanguage(driver, '/canarybolt/receipts'));
-  await driver.sees('Keine Verbindung', 'Diese Seite gibt es nur mit Netz.', 'Auf diesem Gerät gespeichert');
+  await driver.sees('Keine Verbindung', 'Diese Seite gibt es nur mit Netz.', 'Auf diesem Gerät gespeichert', 'Hilfe: +49');
+  expect(await driver.page.$eval('header img', logo => (logo as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
   await driver.follows('link', /^Canarybolt/);
   await driver.sees('Kosten bis jetzt', 'Beenden ist vorgemerkt');
 

@@ -121,8 +121,7 @@ test('A plug taken meanwhile is told before anything is paid, and nothing typed 
   await slow.presses('button', 'Order charging with obligation to pay');
   await slow.sees('This plug has just been taken. Nothing was charged. Please choose another plug.');
   expect(await slow.focused()).toContain('This plug has just been taken.');
-  await slow.presses('radio', /Plug 2/);
-  await slow.follows('button', 'Continue');
+  await slow.follows('button', /Plug 2/);
   await slow.sees('CHAdeMO');
   await expectDetails(slow);
 });

@@ -24,14 +24,12 @@ const fixture = setUpBrowser({ speed: 4 });
 test('A driver finds the point, corrects a mistake, pays with 3-D Secure, charges, stops, and finds the receipt again', async () => {
   const driver = await fixture.enters({ locale: 'de' });
   await driver.go('/');
-  // The demo's home page shows one charging point per scenario, and below them a collapsed list of all points, which is opened
-  // here.
+  // The demo's home page shows six charging points as tiles, and below them a collapsed list of all points, which is opened here.
   await driver.page.locator('main details:has(a[href*="/evse/"]) > summary').click();
   await driver.follows('link', /Stockholmer Allee/);
 
-  await driver.sees('Wählen Sie den passenden Stecker');
-  await driver.presses('radio', /Stecker 1/);
-  await driver.follows('button', 'Weiter');
+  await driver.sees('Welcher Stecker?');
+  await driver.presses('link', /Stecker 1/);
   await driver.sees('CCS, DC bis 150 kW', 'werden reserviert');
 
   await fillInDetails(driver, { lastName: 'Berger2', emailConfirmation: 'joanna@example.org' });

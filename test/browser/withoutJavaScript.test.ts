@@ -39,10 +39,10 @@ test('Without JavaScript a driver pays, charges, stops on a page of its own, and
 
   await driver.go('/');
   expect(driver.path()).toBe('/en');
-  await driver.follows('link', /last meter value arrives late.*Oskar-Jäger-Straße 170/);
+  await driver.page.click('main details:has(a[href*="/evse/"]) > summary');
+  await driver.follows('link', /Oskar-Jäger-Straße 170.*last meter value arrives late/);
 
-  await driver.presses('radio', /Plug 1/);
-  await driver.follows('button', 'Continue');
+  await driver.follows('link', /Plug 1/);
   await driver.sees('CCS, DC up to 100 kW', 'Is 1 on the plug, DE*CNB*E3003*2 on the station');
 
   await driver.follows('button', 'Order charging with obligation to pay');

@@ -117,7 +117,7 @@ describe('When the app has a bug', () => {
   });
 });
 
-describe('A robot is told the bare status', () => {
+describe('A robot reads the status and the code of the problem in one line', () => {
   const ROBOTS = [
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
@@ -131,11 +131,11 @@ describe('A robot is told the bare status', () => {
     for (const accept of ['text/html', '*/*']) {
       const headers = { 'User-Agent': agent, Accept: accept };
       const lost = await get('/blaufink/nowhere', headers);
-      expect([lost.status, lost.text]).toEqual([404, '']);
+      expect([lost.status, lost.text]).toEqual([404, 'Not Found: no-page\n']);
       const broken = await withBug(nothingIsKnown, () => get(POINT, headers));
-      expect([broken.status, broken.text]).toEqual([500, '']);
+      expect([broken.status, broken.text]).toEqual([500, 'Internal Server Error: unexpected\n']);
       const unrendered = await withBug(nothingCanBeRendered, () => get(POINT, headers));
-      expect([unrendered.status, unrendered.text]).toEqual([500, '']);
+      expect([unrendered.status, unrendered.text]).toEqual([500, 'Internal Server Error: unexpected\n']);
     }
   });
 });

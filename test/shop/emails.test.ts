@@ -150,11 +150,14 @@ describe('An e-mail', () => {
 
   it('wears the colours of the brand, in HTML as in text', async () => {
     await shop.charging({ ...FARNWALD, locale: 'it' });
-    const { html, text, attachments } = email();
+    const { html, text, images, attachments } = email();
     expect(html).toContain('<html lang="it">');
     expect(html).toContain('background:#1f7a3f');
-    // The email loads no external content and has no attachments.
-    expect(html).not.toMatch(/<img|url\(|src=/);
+    // The email loads no external content: its only image, the logo, is sent with it. It has no attachments.
+    expect(html).not.toMatch(/url\(/);
+    expect([...html.matchAll(/src="([^"]*)"/g)].map(match => match[1])).toEqual(images.map(({ id }) => `cid:${id}`));
+    expect(images).toHaveLength(1);
+    expect(html).toContain('alt="Farnwald Energie"');
     expect(attachments).toEqual([]);
     const words = html.replace(/<style.*?<\/style>|<title>.*?<\/title>|<[^>]+>/g, ' ').replaceAll('&#39;', "'");
     // All lines of the text version must be in the HTML too, except for addresses of buttons, which only the text version shows.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Email, MailRefused } from '../../server/core/ports/ports.ts';
+import { type Email, MailRefused } from '../../server/core/ports/mailPort.ts';
 import { encrypted } from '../../server/platform/sealed.ts';
 import { listOpen, RUNBOOK } from '../../server/runtime/alerts.ts';
 import { enqueueRefund } from '../../server/shop/payments/refunds.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { MailRefused } from '../../server/core/ports/ports.ts';
+import { MailRefused } from '../../server/core/ports/mailPort.ts';
 import { listOpen } from '../../server/runtime/alerts.ts';
 import { DAY_MS, HOUR_S, MINUTE_S } from '../../shared/model/time.ts';
 import { billed } from '../support/billed.ts';

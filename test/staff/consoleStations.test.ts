@@ -194,22 +194,33 @@ describe('The stations of a running shop', () => {
     expect(audit).not.toContain('token-of-the-peer');
   }, 120_000);
 
-  it('have labels, by place, as a file to print; who takes it is in the audit', async () => {
-    const labels = await petra.page('/operator/labels');
-    expect(textOf(labels)).toContain(POINT);
-    expect(labels).toContain(`aria-label="QR code for HTTP://127.0.0.1:${new URL(shop.running.origin).port}/Q/${POINT}"`);
-    const [, at = ''] = /href="(\/operator\/labels\?at=[^"]+)"/.exec(labels) ?? [];
-    const here = await petra.page(at);
-    const cards = here.match(/class="label-card"/g)?.length ?? 0;
-    expect(cards).toBeGreaterThan(0);
-    expect(textOf(here)).toContain(`Print ${cards} labels as PDF`);
-    const file = await petra.get(at.replace('/labels?', '/labels.pdf?').replaceAll('&amp;', '&'));
-    expect(file.headers.get('content-type')).toBe('application/pdf');
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: false });
-    expect(text).toHaveLength(cards);
+  it('have labels to tick, by place or by plug, as a file to print; who takes it is in the audit', async () => {
+    const list = await petra.page('/operator/labels');
+    expect(list.match(/type="checkbox"/g)?.length).toBeGreaterThan(5);
+    const found = await petra.get(`/operator/labels?find=${encodeURIComponent(POINT.slice(0, -2))}`);
+    const hit = found.headers.get('location') ?? '';
+    const address = new URL(hit, shop.running.origin).searchParams.get('at');
+    const here = await petra.page(hit);
+    expect(here).toContain(`aria-label="QR code for HTTP://127.0.0.1:${new URL(shop.running.origin).port}/Q/${POINT}"`);
+    const values = [...here.matchAll(/name="(plug\d+)" value="([^"]+)"/g)].map(
+      ([, name = '', value = '']) => [name, value] as const,
+    );
+    expect(values.length).toBeGreaterThan(1);
+    expect(here).not.toContain('checked=""');
+    expect(await petra.page(`/operator/labels?at=${encodeURIComponent(address ?? '')}&all=1`)).toContain('checked=""');
+    const pagesOf = async (query: URLSearchParams) => {
+      const file = await petra.get(`/operator/labels.pdf?${query}`);
+      expect(file.headers.get('content-type')).toBe('application/pdf');
+      const { text } = await extractText(await getDocumentProxy(new Uint8Array(await file.arrayBuffer())), { mergePages: false });
+      return text;
+    };
+    expect(await pagesOf(new URLSearchParams({ at0: address ?? '' }))).toHaveLength(values.length);
+    const [one] = values;
+    const printed = await pagesOf(new URLSearchParams([[...(one ?? ['', ''])]]));
+    expect(printed).toHaveLength(1);
+    expect(printed[0]).toContain(one?.[1].split(' ')[0]);
+    expect((await petra.get('/operator/labels.pdf')).status).toBe(422);
     expect((await petra.get('/operator/labels.pdf?at=nowhere')).status).toBe(404);
-    const address = new URL(at, shop.running.origin).searchParams.get('at');
     expect(await read('/operator/audit')).toContain(`Petra Export – ${address} `);
   });
 

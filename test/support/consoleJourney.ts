@@ -157,7 +157,7 @@ async function visitPoints({ db, inTransaction }: Store, now: Date): Promise<voi
   await countPointsOf(db, source);
   await countRefused(db, source);
   for (const after of [undefined, 'DE*FRW*L1']) await listRefusedAt(db, { source, limit: 20, after });
-  for (const after of [undefined, 'Town']) await listSites(db, { limit: 20, after });
+  for (const request of [{}, { after: 'Town' }, { find: 'Street' }]) await listSites(db, { ...request, limit: 20 });
 }
 
 async function visitBooks(store: Store, now: Date): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Email } from '../../server/core/ports/mailPort.ts';
 import { enqueueRefund } from '../../server/shop/payments/refunds.ts';
 import type { Locale } from '../../shared/model/locales.ts';
 import { MINUTE_S } from '../../shared/model/time.ts';
@@ -34,12 +35,12 @@ const COMPANY = {
 
 /**
  * Triggers each kind of e-mail by the actions of a driver.
- * @returns the HTML by kind
+ * @returns the HTML by kind, as a mail program shows it: with its images
  */
 export async function renderEmails(locale: Locale): Promise<EmailsByKind> {
   const shop = await openOperator();
   try {
-    const last = () => shop.emails.at(-1)?.html ?? '';
+    const last = () => shownHtml(shop.emails.at(-1));
     const after = async (work: () => Promise<unknown>): Promise<string> => {
       const before = shop.emails.length;
       await work();
@@ -83,6 +84,13 @@ export async function renderEmails(locale: Locale): Promise<EmailsByKind> {
     await shop.close();
   }
 }
+
+const shownHtml = (email: Email | undefined): string =>
+  (email?.images ?? []).reduce(
+    (html, { id, contentType, content }) =>
+      html.replaceAll(`cid:${id}`, `data:${contentType};base64,${Buffer.from(content).toString('base64')}`),
+    email?.html ?? '',
+  );
 
 async function refunded(shop: OpenOperator, ordered: Ordered): Promise<void> {
   const { number } = await shop.session(ordered);

@@ -1,6 +1,7 @@
 import { createClock } from '../../server/adapters/clock/clock.ts';
 import type { StartOrder } from '../../server/core/ports/backend.ts';
-import type { Clock, Email } from '../../server/core/ports/ports.ts';
+import type { Email } from '../../server/core/ports/mailPort.ts';
+import type { Clock } from '../../server/core/ports/ports.ts';
 import type { Operator } from '../../server/operator/operator.ts';
 import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
 import type { Store } from '../../server/store/engine/database.ts';

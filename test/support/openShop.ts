@@ -1,5 +1,6 @@
 import { createVatRegister } from '../../server/adapters/vatRegister/vatRegister.ts';
-import type { Clock, DocumentFiles, Email, Mail, Push, VatRegister } from '../../server/core/ports/ports.ts';
+import type { Email, Mail } from '../../server/core/ports/mailPort.ts';
+import type { Clock, DocumentFiles, Push, VatRegister } from '../../server/core/ports/ports.ts';
 import type { ClientRecord, OperatorData } from '../../server/core/records/records.ts';
 import { createOperator, type Operator } from '../../server/operator/operator.ts';
 import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';

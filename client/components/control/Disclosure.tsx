@@ -2,10 +2,17 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Icon } from '../text/Icon.tsx';
 
+interface DisclosureProps {
+  summary: ReactNode;
+  /** True: the details are shown at first. */
+  isOpen?: boolean;
+  children: ReactNode;
+}
+
 /** A line of text that unfolds details. In print, the details are always shown. */
-export function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {
+export function Disclosure({ summary, isOpen = false, children }: DisclosureProps) {
   return (
-    <Details>
+    <Details open={isOpen}>
       <summary>
         {summary}
         <Icon name="chevron-down" />

@@ -74,14 +74,6 @@ const drawnControl = css`
   }
 `;
 
-export const Radio = styled.input`
-  ${drawnControl}
-  border-radius: 50%;
-  &:checked {
-    border: 0.55rem solid var(--primary-line);
-  }
-`;
-
 export const Checkbox = styled.input`
   ${drawnControl}
   border-radius: 4px;

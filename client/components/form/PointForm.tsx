@@ -15,18 +15,20 @@ interface PointFormProps {
   value?: string;
   error?: FieldError | undefined;
   variant?: ButtonVariant;
+  /** True: the picture of the label stands above the field and is large. */
+  hasLargePicture?: boolean;
 }
 
 /**
  * The form in which a driver types the EVSE ID that is printed on a charging point, with a picture of the label. Needs the text
  * area `home` (see `Route.strings`).
  */
-export function PointForm({ label, value = '', error, variant = 'primary' }: PointFormProps) {
+export function PointForm({ label, value = '', error, variant = 'primary', hasLargePicture = false }: PointFormProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();
   const hint = t('home.evse.hint').replace(EXAMPLE_ID, `<id>${EXAMPLE_ID}</id>`);
   return (
-    <Form method="get" action={withLocale(locale, PATHS.typedEvse)}>
+    <Form method="get" action={withLocale(locale, PATHS.typedEvse)} data-large={hasLargePicture ? '' : undefined}>
       <Field
         name="evse"
         label={label ?? t('home.evse.label')}
@@ -72,7 +74,22 @@ const Form = styled.form`
       margin: 0 auto;
     }
   }
+  &[data-large] {
+    > div,
+    > button {
+      grid-row: 2;
+    }
+    > svg {
+      grid-area: 1 / 1 / 2 / -1;
+      justify-self: center;
+      width: 9rem;
+      margin-bottom: var(--s4);
+    }
+  }
   @media (max-width: 20em) {
+    &[data-large] > * {
+      grid-area: auto;
+    }
     grid-template-columns: minmax(0, 1fr);
     gap: var(--s3);
     > svg {

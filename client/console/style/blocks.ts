@@ -101,8 +101,14 @@ export const BLOCKS = `
 .brand-logo{display:inline-block;padding:var(--s3);border:1px solid var(--line);border-radius:var(--radius);background:#fff} .brand-logo--dark{background:#101418} .brand-logo img{display:block;max-width:11rem;max-height:3rem;width:auto;height:auto} .brand-logo img.icon{width:2rem;height:2rem}
 .chip{display:inline-block;width:2.5rem;height:1.5rem;border:1px solid var(--line-strong);border-radius:3px;vertical-align:middle;fill:none}
 
-.labels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(16rem,100%),1fr));gap:var(--s4)}
-.label-card{display:grid;grid-template-columns:auto minmax(0,1fr);gap:var(--s3);border:1px solid var(--line-strong);border-radius:var(--radius-lg);padding:var(--s3);align-items:center;margin:0;font-weight:400;color:#14181c;background:#fff} .label-card svg{width:5.5rem;height:5.5rem} .label-card b{font-size:2rem;line-height:1;display:block} .label-card small{display:block;font-size:.8125rem;line-height:1.35}
+.ticks li{display:flex;align-items:center;gap:var(--s3);padding-inline:var(--s2);border-top:1px solid var(--line)} .ticks li:last-child{border-bottom:1px solid var(--line)}
+.ticks label{flex:1 1 auto;min-width:0;min-height:64px;display:flex;align-items:center;gap:var(--s3);margin:0;padding-block:var(--s2);font-weight:400;cursor:pointer} .ticks b,.ticks small{display:block;line-height:1.35} .ticks small{color:var(--ink-2);font-size:var(--t-sm)}
+.ticks a{flex:none;display:inline-flex;align-items:center;min-height:48px;font-size:var(--t-sm)} .ticks a .i{width:1.125rem;height:1.125rem}
+.ticks__all{display:flex;justify-content:flex-end} .ticks__all a{display:inline-flex;align-items:center;min-height:44px;font-size:var(--t-sm)}
+.ticks__do{position:sticky;bottom:calc(3.75rem + env(safe-area-inset-bottom,0px));z-index:2;background:var(--page);padding-block:var(--s3)} .ticks__do .btn{width:100%} @media (min-width:60em){.ticks__do{bottom:0} .ticks__do .btn{width:auto}}
+.ticks li:has(:checked),.labels li:has(:checked){background:var(--primary-tint)}
+.labels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(10rem,100%),1fr));gap:var(--s4)}
+.labels li{border:1px solid var(--line-strong);border-radius:var(--radius-lg)} .labels label{display:grid;gap:var(--s2);margin:0;padding:var(--s3);cursor:pointer} .labels label span{display:flex;align-items:center;gap:var(--s3);min-height:44px} .label-page{display:block;width:100%;height:auto;border:1px solid var(--line)}
 
 .says>p{margin-top:var(--s1)} .says>.st{display:flex} .says+.bar-chart{margin-top:var(--s4)}
 

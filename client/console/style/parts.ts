@@ -100,6 +100,8 @@ details.more>summary .i{transition:transform var(--ease)} details.more[open]>sum
 input[type=radio],input[type=checkbox]{appearance:none;flex:none;width:1.75rem;height:1.75rem;margin:0;border:2px solid var(--line-strong);background:var(--page);cursor:pointer}
 input[type=radio]{border-radius:50%}
 input[type=radio]:checked{border:.55rem solid var(--primary-line)}
+input[type=checkbox]{display:grid;place-content:center;border-radius:4px} input[type=checkbox]:checked{border-color:var(--primary-line);background:var(--primary-line)}
+input[type=checkbox]:checked::before{content:"";width:1rem;height:1rem;background:var(--page);clip-path:polygon(14% 44%,0 65%,50% 100%,100% 16%,80% 0,43% 62%)}
 .choices:not(:has(:checked)) .choice:has([placeholder]:not(:placeholder-shown)) [type=radio]{border:.55rem solid var(--primary-line)}
 .input::placeholder{color:var(--ink-2);opacity:.7}
 @media (forced-colors:active){input[type=radio],input[type=checkbox]{appearance:auto;width:1.5rem;height:1.5rem}}

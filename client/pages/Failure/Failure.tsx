@@ -6,7 +6,6 @@ import { withLocale } from '../../../shared/model/locales.ts';
 import type { ProblemCode } from '../../../shared/model/problem.ts';
 import { AppLink } from '../../components/control/AppLink.tsx';
 import { Button, ButtonLink, Buttons } from '../../components/control/Button.tsx';
-import { ErrorCode } from '../../components/feedback/ErrorCode.ts';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Icon } from '../../components/text/Icon.tsx';
 import { EvseId, RichText } from '../../components/text/Text.tsx';
@@ -34,7 +33,6 @@ export function Failure({ data }: { data: FailureData | null }) {
   const minutes = data?.retryAfterS ? Math.ceil(data.retryAfterS / 60) : SOME_MINUTES;
   return (
     <>
-      {code === 'unexpected' && <ErrorCode>500</ErrorCode>}
       <PageHead title={t(words.title)} lead={t(words.text, { minutes })}>
         {isSession && <p>{t('session.error.load')}</p>}
         {form && <p>{t('failure.unavailable.kept')}</p>}

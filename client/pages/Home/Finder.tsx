@@ -12,7 +12,7 @@ export function Finder({ video }: FinderProps) {
   return (
     <Box data-on={video ? '' : undefined} aria-hidden="true">
       {video && <video ref={video} autoPlay muted playsInline />}
-      <svg viewBox="0 0 220 220" focusable="false">
+      <svg viewBox="0 0 220 220" aria-hidden="true" focusable="false">
         {!video && (
           <g transform="translate(58 40)">
             <LabelDrawing />

@@ -4,7 +4,6 @@ import { pathTo } from '../../../shared/charging/paths.ts';
 import type { ProblemCode } from '../../../shared/model/problem.ts';
 import { AppLink } from '../../components/control/AppLink.tsx';
 import { ButtonLink, TextLink } from '../../components/control/Button.tsx';
-import { ErrorCode } from '../../components/feedback/ErrorCode.ts';
 import { PointForm } from '../../components/form/PointForm.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Icon } from '../../components/text/Icon.tsx';
@@ -17,13 +16,13 @@ export function NotFound({ data }: { data: { code: ProblemCode } | null }) {
   const { params } = usePage();
   const { client, isReceiptsOnly, locale } = useVisit();
   const isNeutral = client.id === 'house';
+  const isPoint = data?.code === 'no-charging-point';
   // A visitor with the old link of a session probably looks for the receipt.
   const isOldSession = data?.code === 'no-session' && !isNeutral;
   const receipts = pathTo('receipts', { locale, clientId: client.id });
   const words = PROBLEM_PAGES[data?.code ?? 'no-page'];
   return (
     <>
-      <ErrorCode>404</ErrorCode>
       <PageHead title={t(words.title)} lead={t(words.text)} />
       {isOldSession && (
         <First>
@@ -33,7 +32,9 @@ export function NotFound({ data }: { data: { code: ProblemCode } | null }) {
           </ButtonLink>
         </First>
       )}
-      {!isReceiptsOnly && <PointForm value={params.evseId ?? ''} variant={isOldSession ? 'plain' : 'primary'} />}
+      {!isReceiptsOnly && (
+        <PointForm value={params.evseId ?? ''} variant={isOldSession ? 'plain' : 'primary'} hasLargePicture={isPoint} />
+      )}
       <NextSteps>
         <TextLink as={AppLink} to={isNeutral ? '/' : `/${client.id}`}>
           <Icon name="arrow-left" />

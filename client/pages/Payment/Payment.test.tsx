@@ -213,7 +213,7 @@ describe('when it is sent', () => {
     fillIn();
     submit();
     await screen.findByText(/has just been taken/);
-    expect(screen.getByRole('radio', { name: /Plug 2/ }).getAttribute('name')).toBe('connector');
+    expect(screen.getByRole('button', { name: /Plug 2/ }).getAttribute('name')).toBe('connector');
     const formData = new FormData(orderForm());
     expect(formData.get('lastName')).toBe('Berger');
     expect(formData.has('formToken')).toBe(false);
@@ -224,9 +224,9 @@ describe('when it is sent', () => {
 describe('what can be charged', () => {
   test('asks for the plug first when there are several', () => {
     showPayment({ point: point(plug(), plug({ id: '2', number: '2', state: 'charging' })) });
-    expect(orderForm().method).toBe('get');
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Plug 1/ }).checked).toBe(true);
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Plug 2/ }).disabled).toBe(true);
+    expect(screen.getByRole('link', { name: /Plug 1/ }).getAttribute('href')).toMatch(/\?plug=1$/);
+    expect(screen.getByRole('link', { name: /Plug 2.*Charging/ })).toBeTruthy();
+    expect(screen.getByText(/1 not usable now/)).toBeTruthy();
   });
 
   test('offers other plugs when no plug is available, and no form', () => {

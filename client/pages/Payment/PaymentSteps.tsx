@@ -36,8 +36,8 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
   const hasPlug = shown.point.plugs.some(({ id, state }) => id === data.plugId && canChoose(state));
   const plug = point.plugs.find(({ id }) => hasPlug && id === data.plugId);
   const isRepriced = shown.point.plugs.some(({ id, tariffVersion }) => id === plug?.id && tariffVersion !== plug.tariffVersion);
-  const [watched, setWatched] = useState(data.plugId ?? data.unusable[0] ?? null);
-  const changeFeed = usePlugUpdates(point.plugs.find(({ id }) => id === (plug?.id ?? watched)));
+  const watched = plug?.id ?? data.plugId ?? data.unusable[0];
+  const changeFeed = usePlugUpdates(point.plugs.find(({ id }) => id === watched));
 
   // The plugs may become unusable while the page is open, so the code for that is loaded directly after the page.
   const [isLoaded, setIsLoaded] = useState(LaterSteps.isLoaded);
@@ -78,7 +78,7 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
   if ((!plug || mustChoose) && isLoaded) {
     const { component: PlugStep } = LaterPlugStep;
     return (
-      <PlugStep point={point} isVerified={isVerified} stored={shown.form?.values ?? null} onChoose={setWatched}>
+      <PlugStep point={point} isVerified={isVerified} stored={shown.form?.values ?? null}>
         {notices}
       </PlugStep>
     );

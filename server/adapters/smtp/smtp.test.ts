@@ -1,8 +1,11 @@
 import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type Email, MailRefused } from '../../core/ports/ports.ts';
+import { type Email, MailRefused } from '../../core/ports/mailPort.ts';
 import { createMail } from './smtp.ts';
 
 /** The lines that the test mail server has received. */
@@ -42,6 +45,7 @@ const emailTo = (to: string): Email => ({
   subject: 'Invoice',
   text: 'text',
   html: '<p>text</p>',
+  images: [],
   attachments: [],
   key: to,
 });
@@ -65,6 +69,22 @@ it.each(['a@b.example, c@d.example', 'a@b.example;c@d.example', 'Ada <a@b.exampl
     expect((await recipients(to, 'no-reply@charging.example')).filter(line => /<[ac]@[bd]\.example>/.test(line))).toEqual([]);
   },
 );
+
+it('sends the images of the HTML with the e-mail, apart from its attachments', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'mail-'));
+  const mail = createMail({ smtpUrl: null, from: 'no-reply@charging.example', folder });
+  await mail.send({
+    ...emailTo('ada@mail.example'),
+    html: '<img src="cid:logo" alt="">',
+    images: [{ id: 'logo', contentType: 'image/png', content: Buffer.from('picture') }],
+  });
+  const [name = ''] = readdirSync(folder);
+  const message = readFileSync(path.join(folder, name), 'utf8');
+  expect(message).toContain('Content-Type: multipart/related');
+  expect(message).toMatch(/Content-ID: <logo>/i);
+  expect(message).toContain('Content-Disposition: inline');
+  rmSync(folder, { recursive: true });
+});
 
 it('takes no refusal that is about us for one of the mailbox', async () => {
   const mail = createMail({ smtpUrl, from: 'no-reply@charging.example', folder: '' });

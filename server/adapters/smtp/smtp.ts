@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Email, type Mail, MailRefused } from '../../core/ports/ports.ts';
+import { type Email, type Mail, MailRefused } from '../../core/ports/mailPort.ts';
 
 interface MailDependencies {
   /** URL of the mail server: smtps://user:password@host. Null: e-mails are written into `folder` as .eml files. */
@@ -62,7 +62,7 @@ interface Refusal {
  * Creates the e-mail message. Its message id is derived from `key`, so that a mailbox can recognise an e-mail that was sent
  * again after a crash.
  */
-function messageOf({ key, to, fromName, replyTo, subject, text, html, attachments }: Email, from: string) {
+function messageOf({ key, to, fromName, replyTo, subject, text, html, images, attachments }: Email, from: string) {
   const sender = senderOf(from);
   const host = sender.address.split('@').at(-1) ?? 'localhost';
   return {
@@ -76,11 +76,19 @@ function messageOf({ key, to, fromName, replyTo, subject, text, html, attachment
     html,
     messageId: `<${fileName(key)}@${host}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
-    attachments: attachments.map(({ fileName: filename, contentType, content }) => ({
-      filename,
-      contentType,
-      content: Buffer.from(content),
-    })),
+    attachments: [
+      ...images.map(({ id: cid, contentType, content }) => ({
+        cid,
+        contentType,
+        content: Buffer.from(content),
+        contentDisposition: 'inline' as const,
+      })),
+      ...attachments.map(({ fileName: filename, contentType, content }) => ({
+        filename,
+        contentType,
+        content: Buffer.from(content),
+      })),
+    ],
   };
 }
 

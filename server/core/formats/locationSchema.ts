@@ -111,6 +111,7 @@ export const LOCATION = Joi.object<OcpiLocation>({
   region: Joi.string()
     .pattern(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/)
     .messages({ 'string.pattern.base': 'must be an ISO 3166-2 code such as DE-BY' }),
+  coordinates: Joi.any(),
   time_zone: Joi.string().custom(zone).required(),
   help_phone: text,
   opening_times: Joi.object({ twentyfourseven: Joi.boolean() }).unknown(),

@@ -103,38 +103,6 @@ export class ProviderFailed extends ProviderUnavailable {
   override name = 'ProviderFailed';
 }
 
-export interface MailAttachment {
-  fileName: string;
-  contentType: string;
-  content: Uint8Array;
-}
-
-export interface Email {
-  to: string;
-  /** Name of the sender, which is the brand. The sender address is that of the app. */
-  fromName: string;
-  /** Address for replies. Null: replies go to the sender address. */
-  replyTo: string | null;
-  subject: string;
-  text: string;
-  html: string;
-  attachments: readonly MailAttachment[];
-  /** Identifies the e-mail. All attempts to send it have the same key. */
-  key: string;
-}
-
-/** Thrown if the mail server refuses the e-mail permanently. */
-export class MailRefused extends Error {
-  override name = 'MailRefused';
-}
-
-export interface Mail {
-  /** Sender address of all e-mails. Absent: unknown. */
-  sender?: string;
-  /** @throws MailRefused if the mail server reports at once that the mailbox does not exist */
-  send(request: Email): Promise<void>;
-}
-
 /** Address of a device at the push service of its browser (Push API). */
 export interface PushDevice {
   endpoint: string;

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Visit } from '../../../client/app/App.tsx';
@@ -116,7 +117,8 @@ export function createShow(dependencies: ShowDependencies): Show {
       const visitor = response.locals.visitor as Visitor | undefined;
       if (problem.retryAfterS !== null) response.set('Retry-After', String(problem.retryAfterS));
       if (!visitor || visitor.isBot) {
-        response.status(status).set('Cache-Control', 'no-store').type('text').send('');
+        // Monitors and command lines log the body, so that an operator reads which part of the address is unknown.
+        response.status(status).set('Cache-Control', 'no-store').type('text').send(`${STATUS_CODES[status]}: ${problem.code}\n`);
         return;
       }
       try {

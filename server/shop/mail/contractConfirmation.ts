@@ -3,13 +3,13 @@ import { formatClock, formatDateTime, formatMicro, formatMoney } from '../../../
 import { priceStretches } from '../../../shared/price/priceStretches.ts';
 import type { Translate } from '../../../shared/price/priceWords.ts';
 import { contractOf } from '../sessions/views/contract.ts';
-import type { EmailDraft, EmailPart } from './emailParts.ts';
+import type { EmailDraft, SmallPart } from './emailParts.ts';
 
 /**
  * Writes the confirmation of the contract (directive 2011/83, art. 8(7)), with the prices that applied when the contract was
  * concluded. Translation keys: contract.*, tariff.*
  */
-export function confirmationOfContract(draft: EmailDraft): readonly EmailPart[] {
+export function confirmationOfContract(draft: EmailDraft): readonly SmallPart[] {
   const { context, session, priced, region } = draft;
   const { order, client, point, currency } = priced;
   const { concludedAt, supplier, days, terms } = contractOf(session, priced);

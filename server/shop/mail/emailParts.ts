@@ -1,5 +1,6 @@
 import type { ZonedRegion } from '../../../shared/figures/format.ts';
-import type { MailAttachment } from '../../core/ports/ports.ts';
+import type { Locale } from '../../../shared/model/locales.ts';
+import type { MailAttachment } from '../../core/ports/mailPort.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { PaymentRecord } from '../../store/shop/payments.ts';
 import type { SessionRecord } from '../../store/shop/sessions.ts';
@@ -14,16 +15,16 @@ export interface RouteStep {
 }
 
 export type Row = readonly [label: string, value: string];
+/** A block of small print: a paragraph, a heading, or labels with values. */
+export type SmallPart = string | { heading: string } | { rows: readonly Row[] };
 /**
- * A block of an e-mail. The variants, in this order: a paragraph, a heading, labels with values below, labels with right-aligned
- * amounts, the steps of the payment.
+ * A block of an e-mail. The variants, in this order: a paragraph, a heading or labels with values below; labels with
+ * right-aligned amounts; the steps of the payment; blocks in small print.
  */
-export type EmailPart =
-  | string
-  | { heading: string }
-  | { rows: readonly Row[] }
-  | { sums: readonly Row[] }
-  | { route: readonly RouteStep[] };
+export type EmailPart = SmallPart | { sums: readonly Row[] } | { route: readonly RouteStep[] } | { small: readonly SmallPart[] };
+
+/** Returns the colon with its spaces. French typography requires a space before a colon. */
+export const colonOf = (locale: Locale): string => (locale === 'fr' ? '\u00a0: ' : ': ');
 
 /** The input from which the text of an e-mail is written. */
 export interface EmailDraft {

@@ -35,7 +35,7 @@ async function started(draft: EmailDraft): Promise<EmailText | null> {
     more: [
       { heading: translate(draft, 'mail.where') },
       `${addressText(draft)}\n${formatDateTime(iso(session.startedAt), region)}`,
-      ...confirmationOfContract(draft),
+      { small: confirmationOfContract(draft) },
     ],
   };
 }

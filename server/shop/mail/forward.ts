@@ -1,7 +1,7 @@
 import { sumOf } from '../../../shared/charging/expenseExport.ts';
 import { formatDate, formatMoney } from '../../../shared/figures/format.ts';
 import type { Locale } from '../../../shared/model/locales.ts';
-import type { MailAttachment } from '../../core/ports/ports.ts';
+import type { MailAttachment } from '../../core/ports/mailPort.ts';
 import type { InvoiceDocument } from '../../core/records/records.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { findClient } from '../../store/shop/catalogue.ts';
@@ -9,7 +9,7 @@ import { findDocument } from '../../store/shop/documents.ts';
 import type { SessionRecord } from '../../store/shop/sessions.ts';
 import { findFile } from '../documents/files.ts';
 import type { EmailText, Row } from './emailParts.ts';
-import { emailHtml } from './html.ts';
+import { emailHtml, imagesOf } from './html.ts';
 import { emailText } from './plain.ts';
 
 interface ForwardedEmail {
@@ -44,6 +44,7 @@ export async function sendForward(context: OperatorContext, request: ForwardedEm
     subject: translate('mail.subject', { client: client.name, words: text.subject }),
     text: emailText(emailContent),
     html: emailHtml(emailContent),
+    images: imagesOf(client),
     attachments,
   });
 }

@@ -2,12 +2,13 @@ import escapeHtml from 'escape-html';
 import { DEFAULT_PRIMARY } from '../../../shared/charging/branding.ts';
 import type { Locale } from '../../../shared/model/locales.ts';
 import { contrast, onColor, parseColor } from '../../core/branding/color.ts';
+import type { MailImage } from '../../core/ports/mailPort.ts';
 import type { ClientRecord } from '../../core/records/records.ts';
-import type { EmailPart, EmailText, RouteStep, Row } from './emailParts.ts';
+import { colonOf, type EmailPart, type EmailText, type RouteStep, type Row, type SmallPart } from './emailParts.ts';
 
 export interface EmailContent {
   locale: Locale;
-  client: Pick<ClientRecord, 'name' | 'colors'>;
+  client: Pick<ClientRecord, 'name' | 'colors' | 'logoPrint'>;
   /** Null if the driver's name is unknown. */
   greeting: string | null;
   text: EmailText;
@@ -22,6 +23,8 @@ const PAPER = '#ffffff';
 // Mail programs ignore most style sheets, so every element has inline styles. The classes only set the colours of dark mode.
 const STYLES = {
   brand: `${FONT};font-size:18px;line-height:24px;font-weight:700;color:${INK}`,
+  plate: `display:inline-block;margin:0 -10px;padding:6px 10px;border-radius:6px;background:${PAPER}`,
+  logo: 'display:block;border:0;width:auto;height:auto;max-width:220px;max-height:36px;color:#14181c',
   state: `${FONT};margin:0 0 20px;font-size:22px;line-height:28px;font-weight:700;color:${INK}`,
   label: `${FONT};margin:0 0 4px;font-size:16px;line-height:22px;font-weight:600;color:${QUIET}`,
   figure: `${FONT};margin:0 0 12px;font-size:48px;line-height:54px;font-weight:700;letter-spacing:-1px;color:${INK};white-space:nowrap`,
@@ -35,6 +38,8 @@ const STYLES = {
   name: `display:block;font-size:14px;line-height:20px;color:${QUIET}`,
   step: `${FONT};padding:0 12px 18px 0;font-size:16px;line-height:20px;font-weight:600;color:${INK};vertical-align:top`,
   stepAmount: `${FONT};padding:0 0 18px;font-size:16px;line-height:20px;font-weight:700;color:${INK};text-align:right;vertical-align:top;white-space:nowrap`,
+  smallHeading: `${FONT};margin:20px 0 4px;font-size:16px;line-height:22px;font-weight:700;color:${INK}`,
+  smallText: `${FONT};margin:0 0 4px;font-size:14px;line-height:20px;color:${INK};overflow-wrap:anywhere`,
   note: `display:block;padding-top:2px;font-size:14px;line-height:20px;font-weight:400;color:${QUIET}`,
 } as const;
 const SHEET =
@@ -43,18 +48,28 @@ const SHEET =
   '.m{color:#bcc5cd!important}.l{border-color:#323b44!important}.a{color:#a1bfeb!important}}';
 const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse"';
 
+/** The id of the logo among the images of an e-mail. */
+const LOGO = 'logo';
+
+/** Returns the images that `emailHtml` names. */
+export function imagesOf({ logoPrint }: EmailContent['client']): readonly MailImage[] {
+  if (!logoPrint) return [];
+  return [{ id: LOGO, contentType: logoPrint.contentType, content: Buffer.from(logoPrint.base64, 'base64') }];
+}
+
 /** Writes an HTML e-mail in the brand's colours, without external images or files, in HTML that every mail program displays. */
 export function emailHtml({ locale, client, greeting, text, footer }: EmailContent): string {
   const { subject, state = subject, figure, lead, button, more = [] } = text;
   const color = colorOf(client);
+  const style = { color, colon: colonOf(locale) };
   const body = [
     `<h1 class="i" style="${STYLES.state}">${wordsHtml(state)}</h1>`,
     figure
       ? `<p class="m" style="${STYLES.label}">${escapeHtml(figure.label)}</p><p class="i" style="${STYLES.figure}${sizeOf(figure.amount)}">${escapeHtml(figure.amount)}</p>`
       : '',
-    ...[...(greeting === null ? [] : [greeting]), ...lead].map(partHtml(color)),
+    ...[...(greeting === null ? [] : [greeting]), ...lead].map(partHtml(style)),
     button ? buttonHtml(button, color) : '',
-    ...more.map(partHtml(color)),
+    ...more.map(partHtml(style)),
   ];
   const foot = footer.map(line => `<p class="m" style="${STYLES.small}">${wordsHtml(line)}</p>`).join('');
   return (
@@ -64,11 +79,19 @@ export function emailHtml({ locale, client, greeting, text, footer }: EmailConte
     `<body class="bg" style="margin:0;padding:0;background:#f4f6f7;-webkit-text-size-adjust:100%"><table ${TABLE}><tr>` +
     `<td class="out" align="center" style="padding:24px 12px"><table role="presentation" class="card" width="600" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;width:100%;max-width:600px;background:${PAPER}">` +
     `<tr><td style="height:4px;background:${color};font-size:0;line-height:4px">&nbsp;</td></tr>` +
-    `<tr><td class="pad i" style="padding:22px 36px 0;${STYLES.brand}">${escapeHtml(client.name)}</td></tr>` +
-    `<tr><td class="pad" style="padding:28px 36px 8px">${body.join('')}</td></tr>` +
+    `<tr><td class="pad i" style="padding:20px 36px 0;${STYLES.brand}">${brandHtml(client)}</td></tr>` +
+    `<tr><td class="pad" style="padding:18px 36px 8px">${body.join('')}</td></tr>` +
     `<tr><td class="pad" style="padding:24px 36px 32px"><div class="l" style="border-top:1px solid ${LINE};padding-top:16px">${foot}</div></td></tr>` +
     `</table></td></tr></table></body></html>`
   );
+}
+
+/** The logo stands on white, because its letters are dark in dark mode, too. Its alternative text is the name of the brand. */
+function brandHtml({ name, logoPrint }: EmailContent['client']): string {
+  const alt = escapeHtml(name);
+  return logoPrint
+    ? `<span style="${STYLES.plate}"><img src="cid:${LOGO}" alt="${alt}" height="36" style="${STYLES.logo}"></span>`
+    : alt;
 }
 
 /** Returns a smaller font size for a long figure like "0,10 EUR/perc", which must fit on one line of a phone. */
@@ -95,13 +118,24 @@ function buttonHtml({ label, link, note }: NonNullable<EmailText['button']>, col
 }
 
 const partHtml =
-  (color: string) =>
+  ({ color, colon }: { color: string; colon: string }) =>
   (part: EmailPart): string => {
+    if (typeof part === 'object' && 'small' in part) return part.small.map(smallHtml(colon)).join('');
     if (typeof part === 'string') return `<p class="i" style="${STYLES.text}">${wordsHtml(part)}</p>`;
     if ('heading' in part) return `<h2 class="i" style="${STYLES.heading}">${escapeHtml(part.heading)}</h2>`;
     if ('route' in part) return `<table ${TABLE}>${part.route.map(stepHtml(color)).join('')}</table>`;
     if ('sums' in part) return `<table ${TABLE}>${part.sums.map(sumHtml).join('')}</table>`;
     return `<table ${TABLE}>${part.rows.map(factHtml).join('')}</table>`;
+  };
+
+const smallHtml =
+  (colon: string) =>
+  (part: SmallPart): string => {
+    if (typeof part === 'string') return `<p class="i" style="${STYLES.smallText}">${wordsHtml(part)}</p>`;
+    if ('heading' in part) return `<h2 class="i" style="${STYLES.smallHeading}">${escapeHtml(part.heading)}</h2>`;
+    const line = ([label, value]: Row) =>
+      `<p class="i" style="${STYLES.smallText}"><span class="m" style="color:${QUIET}">${escapeHtml(label + colon)}</span>${wordsHtml(value)}</p>`;
+    return part.rows.map(line).join('');
   };
 
 const stepHtml =

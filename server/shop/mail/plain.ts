@@ -1,5 +1,4 @@
-import type { Locale } from '../../../shared/model/locales.ts';
-import type { EmailPart } from './emailParts.ts';
+import { colonOf, type EmailPart } from './emailParts.ts';
 import type { EmailContent } from './html.ts';
 
 /** Writes the plain-text version of an e-mail, with the same content as `emailHtml`. */
@@ -17,12 +16,10 @@ export function emailText({ locale, greeting, text, footer }: EmailContent): str
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** Returns the colon with its spaces. French typography requires a space before a colon. */
-const colonOf = (locale: Locale): string => (locale === 'fr' ? '\u00a0: ' : ': ');
-
 function partText(part: EmailPart, colon: string): string {
   if (typeof part === 'string') return part;
   if ('heading' in part) return `${part.heading}\n${'-'.repeat(part.heading.length)}`;
+  if ('small' in part) return part.small.map(block => partText(block, colon)).join('\n\n');
   if ('route' in part) return part.route.map(({ label, note, amount }) => `${label}${colon}${amount} (${note})`).join('\n');
   return ('sums' in part ? part.sums : part.rows).map(([label, value]) => `${label}${colon}${value}`).join('\n');
 }

@@ -6,7 +6,7 @@ import { factsOf } from '../sessions/cost/prices.ts';
 import type { MailKind } from '../sessions/notices/emailJobs.ts';
 import { mayEmail } from '../sessions/notices/emailJobs.ts';
 import { EMAILS } from './emails.ts';
-import { emailHtml } from './html.ts';
+import { emailHtml, imagesOf } from './html.ts';
 import { emailText } from './plain.ts';
 
 /** Writes and sends one e-mail about a session. The only recipient is the e-mail address of the order. */
@@ -45,6 +45,7 @@ export async function sendEmail(
     subject: context.translator(locale, 'mail.subject', { client: client.name, words: text.subject }),
     text: emailText(content),
     html: emailHtml(content),
+    images: imagesOf(client),
     attachments: text.attachments ?? [],
     key: `${kind}:${session.id}:${n}`,
   });

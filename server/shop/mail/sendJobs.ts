@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../../shared/model/time.ts';
-import { MailRefused } from '../../core/ports/ports.ts';
+import { MailRefused } from '../../core/ports/mailPort.ts';
 import { later } from '../../core/records/instants.ts';
 import { raiseAlertOnce, settleAlert } from '../../runtime/alerts.ts';
 import type { OperatorContext, Outcome } from '../../runtime/context.ts';

@@ -6,7 +6,7 @@ import { Problem } from '../../../shared/model/problem.ts';
 import { DAY_MS } from '../../../shared/model/time.ts';
 import type { Secret } from '../../../shared/util/secret.ts';
 import type { ForwardReceiptsRequest } from '../../core/ports/backend.ts';
-import { MailRefused } from '../../core/ports/ports.ts';
+import { MailRefused } from '../../core/ports/mailPort.ts';
 import { decrypted, encrypted } from '../../platform/sealed.ts';
 import { type AlertKind, raiseAlertOnce, settleAlert } from '../../runtime/alerts.ts';
 import type { OperatorContext, Outcome } from '../../runtime/context.ts';

@@ -1,6 +1,7 @@
 import { formatRating } from '../../../shared/figures/format.ts';
 import type { Locale } from '../../../shared/model/locales.ts';
 import type { LabelPlug, Translator } from '../../core/ports/ports.ts';
+import type { ClientRecord } from '../../core/records/records.ts';
 import { INK, INK_QUIET, PANEL, type PrintColors, printColors } from '../../shop/documents/pdf/printColors.ts';
 import { CARD, PHONE, type Pictogram, PLUGS, SCAN } from './labelIcons.ts';
 import { measure, measureAlike, measureBroken, write, writeMeasured } from './labelText.ts';
@@ -38,12 +39,14 @@ const NEUTRAL = '#1770f0';
 /** Draws a label on a new page. Text is black or white; the brand colour fills the band only. */
 export function drawLabel(label: Label): void {
   label.pdf.addPage();
-  drawBand(label, printColors(label.client.colors.primary ?? NEUTRAL));
+  drawBand(label, labelColors(label.client));
   drawTitle(label);
   drawSteps(label, drawCode(label));
   drawHost(label);
   drawFoot(label);
 }
+
+export const labelColors = ({ colors }: ClientRecord): PrintColors => printColors(colors.primary ?? NEUTRAL);
 
 /** Draws the number of the plug and what it fits, on a band in the brand colour. */
 function drawBand(label: Label, { fill, onFill: color }: PrintColors): void {

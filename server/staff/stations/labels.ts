@@ -1,61 +1,91 @@
 import type { OperatedFile } from '../../../shared/console/files.ts';
-import type { LabelLine, Labels, LabelsQuery } from '../../../shared/console/stations.ts';
+import { type LabelLine, type LabelLocation, type LabelSelection, MAX_LABEL_POINTS } from '../../../shared/console/labels.ts';
+import type { Some } from '../../../shared/console/stations.ts';
+import type { LabelPlug } from '../../core/ports/ports.ts';
 import { yieldToEventLoop } from '../../platform/yieldToEventLoop.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
-import { listPointRows, listSites, type PointRow } from '../../store/shop/points.ts';
+import { findPointRow, listPointRows, listSites, type PointRow } from '../../store/shop/points.ts';
 import type { Actor } from '../acts/actor.ts';
 import { noteExport } from '../acts/noteExport.ts';
+import { labelColors } from './labelPage.ts';
 import { labelPlugs } from './labelPlugs.ts';
 import { labelsPdf } from './labelsPdf.ts';
 import { labelAddress, qrModules } from './qrCode.ts';
 import { page } from './stationLists.ts';
 
-/** Number of charging points per page of the list of QR code labels, and per file. */
+/** Number of charging points per page of the list of labels. */
 const MAX_POINTS = 24;
 const MAX_SITES = 20;
 
-async function rowsOf({ store }: OperatorContext, { at, after }: LabelsQuery) {
-  const found = await listPointRows(store.db, { limit: MAX_POINTS + 1, after, places: at === undefined ? undefined : [at] });
-  return page(found, MAX_POINTS, ({ point }) => point.evseId);
+/** Lists the locations of charging points. */
+export async function listLabelLocations(
+  { store }: OperatorContext,
+  query: { find?: string; after?: string },
+): Promise<Some<LabelLocation>> {
+  const { rows, after } = page(await listSites(store.db, { ...query, limit: MAX_SITES + 1 }), MAX_SITES, ({ place }) => place);
+  return { lines: rows, after };
 }
 
-/** Lists the QR code labels of the plugs at one location, or at all locations. */
-export async function listLabels(context: OperatorContext, query: LabelsQuery): Promise<Labels> {
-  const { rows, after } = await rowsOf(context, query);
+/** Lists the labels of the plugs at one location. */
+export async function listLabels(
+  { store, linkOrigin }: OperatorContext,
+  { at, after }: { at: string; after?: string },
+): Promise<Some<LabelLine>> {
+  const found = await listPointRows(store.db, { limit: MAX_POINTS + 1, after, places: [at] });
+  const { rows, after: next } = page(found, MAX_POINTS, ({ point }) => point.evseId);
   const lines: LabelLine[] = [];
-  for (const row of rows) {
-    lines.push(...labelsOf(row, context.linkOrigin));
+  for (const plug of await labelPlugs(store.db, pointsOf(rows))) {
+    lines.push(lineOf(plug, linkOrigin));
     // Computing a QR code takes some milliseconds, so other requests are served in between.
     await yieldToEventLoop();
   }
-  const sites = await listSites(context.store.db, { limit: MAX_SITES + 1, after: query.afterLocation });
-  const { rows: shown, after: next } = page(sites, MAX_SITES, ({ place }) => place);
-  return { labels: { lines, after }, locations: { lines: shown, after: next } };
+  return { lines, after: next };
 }
 
-function labelsOf({ point, place }: PointRow, origin: string): LabelLine[] {
-  const { evseId, street, city, connectors } = point;
+const pointsOf = (rows: readonly PointRow[]) => rows.map(({ point }) => point);
+
+function lineOf({ client, point: { evseId }, connector: { id, number, kind, powerW } }: LabelPlug, origin: string): LabelLine {
   const address = labelAddress(origin, evseId);
-  const modules = qrModules(address);
-  return connectors.map(({ id, number }) => ({ evseId, connector: id, number, street, city, place, address, modules }));
+  const { fill, onFill } = labelColors(client);
+  const { host } = new URL(origin);
+  return { evseId, connector: id, number, kind, powerW, address, host, modules: qrModules(address), fill, onFill };
 }
 
 /**
- * Exports the listed QR code labels as a file for printing. The audit log records the export.
- * @returns null if there are no plugs
+ * Exports QR code labels as a file for printing. The audit log records the export.
+ * @returns null if there are no such labels, 'too-many' if they belong to more than `MAX_LABEL_POINTS` charging points
  */
-export async function exportLabels(context: OperatorContext, asker: Actor, query: LabelsQuery): Promise<OperatedFile | null> {
-  const { rows } = await rowsOf(context, query);
-  const plugs = await labelPlugs(
-    context.store.db,
-    rows.map(({ point }) => point),
+export async function exportLabels(
+  context: OperatorContext,
+  asker: Actor,
+  selection: LabelSelection,
+): Promise<OperatedFile | 'too-many' | null> {
+  const rows = await selectedRows(context, selection);
+  if (rows.length > MAX_LABEL_POINTS) return 'too-many';
+  const locations = new Set(selection.locations);
+  const single = new Set(selection.plugs.map(({ evseId, connector }) => `${evseId} ${connector}`));
+  const isWhole = new Map(rows.map(({ point, place }) => [point.evseId, locations.has(place)]));
+  const plugs = (await labelPlugs(context.store.db, pointsOf(rows))).filter(
+    ({ point, connector }) => isWhole.get(point.evseId) || single.has(`${point.evseId} ${connector.id}`),
   );
   if (plugs.length === 0) return null;
   const { translator, linkOrigin: origin } = context;
   const bytes = await (context.drawLabels ? context.drawLabels({ plugs, origin }) : labelsPdf({ plugs, origin, translator }));
-  const facts = { about: query.at ?? 'labels', kind: 'labels', at: query.at ?? '', count: plugs.length };
+  const at = [...new Set(rows.map(({ place }) => place))].join('; ');
+  const facts = { about: at, kind: 'labels', at, count: plugs.length };
   await noteExport({ store: context.store, now: context.clock.now() }, asker, facts);
   return { fileName: 'labels.pdf', contentType: 'application/pdf', bytes: oneOf(bytes) };
+}
+
+/** Returns the points with a selected plug, each once. */
+async function selectedRows({ store }: OperatorContext, { locations, plugs }: LabelSelection): Promise<readonly PointRow[]> {
+  const rows = locations.length === 0 ? [] : await listPointRows(store.db, { limit: MAX_LABEL_POINTS + 1, places: locations });
+  const found = new Map(rows.map(row => [row.point.evseId, row]));
+  for (const evseId of new Set(plugs.map(plug => plug.evseId))) {
+    const row = found.has(evseId) ? null : await findPointRow(store.db, evseId);
+    if (row) found.set(evseId, row);
+  }
+  return [...found.values()];
 }
 
 async function* oneOf(bytes: Uint8Array) {

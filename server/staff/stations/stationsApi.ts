@@ -1,17 +1,19 @@
+import type { OperatingLabels } from '../../../shared/console/labels.ts';
 import type { OperatingStations } from '../../../shared/console/stations.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { Actor } from '../acts/actor.ts';
-import { exportLabels, listLabels } from './labels.ts';
+import { exportLabels, listLabelLocations, listLabels } from './labels.ts';
 import { getSites } from './sites.ts';
 import { getConnection, getStation, listStations } from './stationLists.ts';
 
 /** Creates the queries about charging points, stations, connections and labels for a signed-in person. */
-export const operatingStations = (context: OperatorContext, asker: Actor): OperatingStations => ({
+export const operatingStations = (context: OperatorContext, asker: Actor): OperatingStations & OperatingLabels => ({
   listStations: request => listStations(context, request),
   getSites: request => getSites(context, request),
   getStation: request => getStation(context, request),
   getConnection: request => getConnection(context, request),
   stationAddress: ({ identity }) => context.stationAdmin?.ocpp?.addressOf(identity) ?? null,
+  listLabelLocations: request => listLabelLocations(context, request),
   listLabels: request => listLabels(context, request),
   exportLabels: request => exportLabels(context, asker, request),
 });

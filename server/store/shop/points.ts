@@ -210,16 +210,29 @@ export async function listRefusedAt(
   return rows.map(({ location, refused }) => ({ location, refused: PUSHED_LOCATION.refused.decode(refused) }));
 }
 
+interface SitesQuery {
+  limit: number;
+  /** Only sites after this one. */
+  after?: string | undefined;
+  /** Only sites with a point whose EVSE ID, city or street contains this text. */
+  find?: string | undefined;
+}
+
 /** Lists the sites of current points as 'City, street', with the number of points. */
-export async function listSites(
-  db: Db,
-  { limit, after }: { limit: number; after?: string | undefined },
-): Promise<{ place: string; points: number }[]> {
+export async function listSites(db: Db, { limit, after, find }: SitesQuery): Promise<{ place: string; points: number }[]> {
   let query = db
     .selectFrom('points')
     .select(eb => ['place', eb.fn.countAll().as('points')])
     .where('is_current', '=', 1);
   if (after !== undefined) query = query.where('place', '>', after);
+  if (find !== undefined) {
+    const found = db.selectFrom('points').select('place').where('is_current', '=', 1);
+    query = query.where(
+      'place',
+      'in',
+      found.where(eb => eb.or(wordsIn(find))),
+    );
+  }
   const rows = await query.groupBy('place').orderBy('place').limit(limit).execute();
   return rows.map(({ place, points }) => ({ place, points: Number(points) }));
 }

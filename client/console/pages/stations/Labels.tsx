@@ -1,132 +1,198 @@
-import type { LabelLine, Labels, LabelsQuery } from '../../../../shared/console/stations.ts';
+import type { ReactNode } from 'react';
+import { type LabelLine, type LabelLocation, MAX_LABEL_POINTS } from '../../../../shared/console/labels.ts';
+import type { Some } from '../../../../shared/console/stations.ts';
 import { addressOf } from '../../core/addressOf.ts';
-import type { ConsolePage } from '../../core/consolePage.ts';
+import type { ConsolePage, Shown } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
-import { Block } from '../../parts/Block.tsx';
+import { Crumb } from '../../parts/Crumb.tsx';
+import { Field } from '../../parts/Field.tsx';
+import { LabelPreview } from './LabelPreview.tsx';
+import { type LabelsAddress, locationField, plugField, selectionIn } from './labelSelection.ts';
 
 const LABELS_PATH = '/operator/labels';
+const FILE_PATH = `${LABELS_PATH}.pdf`;
 
-/** The printable QR code labels of plugs, for one location or for all. */
+/** The locations whose labels can be printed, or the labels of one location. Both are lists with ticks. */
 export const labelsPage: ConsolePage = {
   path: '/labels',
   tab: 'labels',
   async show({ operating, query }) {
-    const labelsQuery = parseQuery(query);
-    const labels = await operating.listLabels(labelsQuery);
-    return { title: 'frame.nav.labels', content: <LabelsView request={labelsQuery} labels={labels} /> };
+    const { at, find, after, all } = query;
+    const isTicked = all !== undefined;
+    const from = after ? { after } : {};
+    if (at) {
+      const labels = await operating.listLabels({ at, ...from });
+      return shown(<Plugs address={{ at, after, all }} labels={labels} isTicked={isTicked} />);
+    }
+    const words = find?.trim().slice(0, 60) ?? '';
+    const locations = await operating.listLabelLocations({ ...(words === '' ? {} : { find: words }), ...from });
+    const [first, ...others] = locations.lines;
+    if (words !== '' && first && others.length === 0) return { go: addressOf(LABELS_PATH, { at: first.place }) };
+    return shown(<Locations address={{ find, after, all }} locations={locations} isTicked={isTicked} />);
   },
 };
 
-/** The QR code labels as a PDF file. */
+/** The ticked labels as a PDF file. */
 export const labelsFilePage: ConsolePage = {
   path: '/labels.pdf',
   tab: 'labels',
   async show({ operating, query }) {
-    const file = await operating.exportLabels(parseQuery(query));
-    return file && { file };
+    const selection = selectionIn(query);
+    if (selection.locations.length + selection.plugs.length === 0) return refused('empty');
+    const file = await operating.exportLabels(selection);
+    return file === 'too-many' ? refused('tooMany') : file && { file };
   },
 };
 
-const parseQuery = ({ at = '', after = '', locations = '' }: Readonly<Record<string, string>>): LabelsQuery => ({
-  ...(at === '' ? {} : { at }),
-  ...(after === '' ? {} : { after }),
-  ...(locations === '' ? {} : { afterLocation: locations }),
+const shown = (content: ReactNode): Shown => ({ title: 'frame.nav.labels', content });
+const refused = (why: 'empty' | 'tooMany'): Shown => ({
+  title: 'frame.nav.labels',
+  content: <RefusedSelection why={why} />,
+  status: 422,
 });
 
-const listedAt = ({ at, after, afterLocation }: LabelsQuery, path = LABELS_PATH): string =>
-  addressOf(path, { at, after, locations: afterLocation });
-
-function LabelsView({ request, labels: { labels, locations } }: { request: LabelsQuery; labels: Labels }) {
+function RefusedSelection({ why }: { why: 'empty' | 'tooMany' }) {
   const { t } = useWords();
-  const { lines, after } = labels;
-  const [first] = lines;
   return (
     <>
-      <div className="page-head">
-        <div>
-          <h1>{t('frame.nav.labels')}</h1>
-          <p>{t('stations.labels.lead')}</p>
-        </div>
-        {lines.length > 0 && (
-          <a className="btn btn--primary" href={listedAt(request, `${LABELS_PATH}.pdf`)}>
-            <Icon name="download" />
-            {t('stations.labels.print', { count: lines.length })}
-          </a>
-        )}
+      <h1>{t('frame.nav.labels')}</h1>
+      <div className="note note--warning gap" role="alert">
+        <Icon name="triangle-alert" />
+        <p>{t(`stations.labels.${why}`, { count: MAX_LABEL_POINTS })}</p>
       </div>
-      <LocationFilter request={request} locations={locations} />
-      <Block name={request.at !== undefined && first ? `${first.street}, ${first.city}` : t('stations.labels.everywhere')}>
-        {lines.length === 0 && <p className="muted">{t('stations.labels.none')}</p>}
-        <ul className="labels">
-          {lines.map(label => (
-            <Label key={`${label.evseId} ${label.connector}`} label={label} />
-          ))}
-        </ul>
-        {after !== null && (
-          <div className="pages gap">
-            <a className="btn btn--quiet" href={listedAt({ ...request, after })}>
-              <Icon name="chevron-right" />
-              {t('stations.labels.more')}
-            </a>
-          </div>
-        )}
-      </Block>
+      <a className="btn btn--primary" href={LABELS_PATH}>
+        {t('stations.labels.back')}
+      </a>
     </>
   );
 }
 
-function LocationFilter({
-  request: { at, afterLocation },
-  locations: { lines, after },
+interface ListProps {
+  address: LabelsAddress;
+  /** Whether every line is ticked at first. */
+  isTicked: boolean;
+}
+
+function Locations({ address, locations: { lines, after }, isTicked }: ListProps & { locations: Some<LabelLocation> }) {
+  const { t } = useWords();
+  return (
+    <>
+      <h1>{t('frame.nav.labels')}</h1>
+      <p>{t('stations.labels.lead')}</p>
+      <form className="find gap" method="get" action={LABELS_PATH}>
+        <Field name="find" label="stations.labels.find" value={address.find ?? ''} limit={60} />
+        <button type="submit" className="btn btn--quiet">
+          <Icon name="search" />
+          {t('stations.findButton')}
+        </button>
+      </form>
+      {lines.length === 0 ? (
+        <p className="muted">{t(address.find ? 'stations.nothing' : 'stations.labels.none')}</p>
+      ) : (
+        <Selection address={address} isTicked={isTicked} name={t('stations.labels.places')}>
+          <ul className="ticks">
+            {lines.map(({ place, points }, index) => (
+              <li key={place}>
+                <label>
+                  <input type="checkbox" name={locationField(index)} value={place} defaultChecked={isTicked} />
+                  <span>
+                    <b>{place}</b>
+                    <small>{t('stations.labels.points', { count: points })}</small>
+                  </span>
+                </label>
+                <a href={addressOf(LABELS_PATH, { at: place })}>
+                  {t('stations.labels.single')}
+                  <span className="vh">: {place}</span>
+                  <Icon name="chevron-right" />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Selection>
+      )}
+      <More address={address} after={after} text="stations.labels.morePlaces" />
+    </>
+  );
+}
+
+function Plugs({ address, labels: { lines, after }, isTicked }: ListProps & { labels: Some<LabelLine> }) {
+  const { t } = useWords();
+  return (
+    <>
+      <Crumb to={LABELS_PATH}>{t('stations.labels.back')}</Crumb>
+      <h1>{address.at}</h1>
+      {lines.length === 0 ? (
+        <p className="muted">{t('stations.labels.none')}</p>
+      ) : (
+        <Selection address={address} isTicked={isTicked} name={t('frame.nav.labels')}>
+          <ul className="labels">
+            {lines.map((line, index) => (
+              <li key={`${line.evseId} ${line.connector}`}>
+                <label>
+                  <LabelPreview label={line} />
+                  <span>
+                    <input
+                      type="checkbox"
+                      name={plugField(index)}
+                      value={`${line.evseId} ${line.connector}`}
+                      defaultChecked={isTicked}
+                    />
+                    <b>{t('stations.plugName', { number: line.number })}</b>
+                  </span>
+                </label>
+              </li>
+            ))}
+          </ul>
+        </Selection>
+      )}
+      <More address={address} after={after} text="stations.labels.more" />
+    </>
+  );
+}
+
+/** A list with ticks and the button that prints what is ticked. */
+function Selection({ address, isTicked, name, children }: ListProps & { name: string; children: ReactNode }) {
+  const { t } = useWords();
+  const { all: _, ...rest } = address;
+  return (
+    <form method="get" action={FILE_PATH}>
+      <fieldset>
+        <legend className="vh">{name}</legend>
+        <p className="ticks__all">
+          <a href={addressOf(LABELS_PATH, isTicked ? rest : { ...rest, all: 1 })}>
+            {t(isTicked ? 'stations.labels.clear' : 'stations.labels.all')}
+          </a>
+        </p>
+        {children}
+      </fieldset>
+      <div className="ticks__do">
+        <button type="submit" className="btn btn--primary">
+          <Icon name="download" />
+          {t('stations.labels.print')}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function More({
+  address,
+  after,
+  text,
 }: {
-  request: LabelsQuery;
-  locations: Labels['locations'];
+  address: LabelsAddress;
+  after: string | null;
+  text: 'stations.labels.more' | 'stations.labels.morePlaces';
 }) {
   const { t } = useWords();
-  const pageParams = afterLocation === undefined ? {} : { afterLocation };
-  // If a location is chosen, a link "All places" replaces the other locations, because they would fill a phone screen.
-  const shown = at === undefined ? lines : [{ place: at, points: null }];
+  if (after === null) return null;
   return (
-    <nav className="filters" aria-label={t('stations.labels.places')}>
-      <a href={listedAt(pageParams)} aria-current={at === undefined ? 'true' : undefined}>
-        {at === undefined && <Icon name="check" />}
-        {t('stations.labels.everywhere')}
+    <div className="pages gap">
+      <a className="btn btn--quiet" href={addressOf(LABELS_PATH, { ...address, after })}>
+        <Icon name="chevron-right" />
+        {t(text)}
       </a>
-      {shown.map(({ place, points }) => (
-        <a key={place} href={listedAt({ ...pageParams, at: place })} aria-current={place === at ? 'true' : undefined}>
-          {place === at && <Icon name="check" />}
-          {place} {points !== null && <b>{points}</b>}
-        </a>
-      ))}
-      {at === undefined && after !== null && <a href={listedAt({ afterLocation: after })}>{t('stations.labels.morePlaces')}</a>}
-    </nav>
-  );
-}
-
-function Label({ label: { evseId, number, street, city, address, modules } }: { label: LabelLine }) {
-  const { t } = useWords();
-  return (
-    <li className="label-card">
-      <Code modules={modules} name={t('stations.labels.alt', { address })} />
-      <span>
-        <b>{number}</b>
-        <small className="id">{evseId}</small>
-        <small>
-          {street}, {city}
-        </small>
-      </span>
-    </li>
-  );
-}
-
-/** Draws a QR code with the white border that scanners need. */
-function Code({ modules, name }: { modules: LabelLine['modules']; name: string }) {
-  const side = modules.length + 4;
-  const path = modules.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
-  return (
-    <svg viewBox={`-2 -2 ${side} ${side}`} role="img" aria-label={name} shapeRendering="crispEdges">
-      <path d={path} fill="#000" />
-    </svg>
+    </div>
   );
 }

@@ -65,12 +65,7 @@ export function ProofByEmail({ values, errors }: Omit<ContactFieldsProps, 'rules
   const { t } = useTranslation();
   return (
     <Folds>
-      <Fold
-        title={t('contact.proof')}
-        value={t('common.optional')}
-        icon="mail"
-        isOpen={Boolean(values.email || errors.email)}
-      >
+      <Fold title={t('contact.proof')} value={t('common.optional')} icon="mail" isOpen={Boolean(values.email || errors.email)}>
         <EmailField label={t('contact.email')} required={false} values={values} errors={errors} />
       </Fold>
     </Folds>

@@ -1,175 +1,102 @@
 import { styled } from 'styled-components';
+import { TapRows } from '../../../components/control/TapRows.ts';
+import { Small } from '../../../components/text/Text.tsx';
 
-export const ChoiceText = styled.span`
-  min-width: 0;
-  > * + * {
-    margin-top: 2px;
+/** The drawing of the plug, and below it the letters that are printed beside the plug and at the vehicle's inlet. */
+export const Art = styled.span`
+  flex: none;
+  display: grid;
+  justify-items: center;
+  gap: 2px;
+  width: 2.35rem;
+  > span {
+    display: flex;
   }
-  > :last-child {
-    margin-top: var(--s2);
-  }
-`;
-
-export const ChoiceName = styled.span`
-  /* Lets browsers hyphenate long German names of plugs. */
-  hyphens: auto;
-  position: relative;
-  display: block;
-  overflow-x: clip;
-  font-size: var(--t-md);
-  font-weight: 700;
-  line-height: 1.25;
-  @media (max-width: 26em) {
-    font-size: 1rem;
-  }
-`;
-
-/** A dot stands before each part. At the start of a line, the dot is outside the box and thus cut off. */
-export const Parts = styled.span`
-  display: flex;
-  flex-wrap: wrap;
-  gap: var(--s1) 0;
-  margin-left: -1em;
-  > * {
-    padding-left: 1em;
-  }
-  > ::before {
-    content: '·';
-    content: '·' / '';
-    position: absolute;
-    width: 1em;
-    margin-left: -1em;
-    text-align: center;
-  }
-`;
-
-export const ChoicePrice = styled.span`
-  display: block;
-`;
-
-export const ChoiceMeta = styled.span`
-  display: block;
-  color: var(--ink-2);
-  font-size: var(--t-sm);
-`;
-
-export const ChoiceArt = styled.span`
-  display: flex;
-  flex-direction: column;
-  align-items: center;
-  gap: var(--s1);
-  width: 3.25rem;
-`;
-
-export const Identifiers = styled.span`
-  display: flex;
-  flex-wrap: wrap;
 `;
 
 export const Hexagon = styled.svg`
   flex: none;
-  width: 1.6rem;
-  height: 1.8rem;
+  width: 1.1rem;
+  height: 1.25rem;
   path {
     fill: none;
     stroke: currentColor;
     stroke-width: 2;
   }
   text {
-    font: 700 14px var(--font);
+    font: 700 15px var(--font);
     fill: currentColor;
     text-anchor: middle;
   }
 `;
 
-export const Choice = styled.label`
-  position: relative;
-  display: grid;
-  grid-template-columns: auto minmax(0, 1fr) auto;
-  gap: 0 var(--s3);
-  align-items: center;
-  padding: var(--s4);
-  cursor: pointer;
-  & + & {
-    border-top: 1px solid var(--line);
-  }
-  &:first-child {
-    border-radius: var(--radius-lg) var(--radius-lg) 0 0;
-  }
-  &:last-child {
-    border-radius: 0 0 var(--radius-lg) var(--radius-lg);
-  }
-  &:only-child {
-    border-radius: var(--radius-lg);
-  }
-  /* A row without a radio button. */
-  &:is(div) {
-    grid-template-columns: minmax(0, 1fr) auto;
-  }
-  /* On very narrow phones, the name of the plug takes the whole width. */
-  @media (max-width: 21em) {
-    grid-template-columns: auto minmax(0, 1fr);
-    &:is(div) {
-      grid-template-columns: minmax(0, 1fr);
+export const PlugRows = styled(TapRows)`
+  @media (max-width: 26em) {
+    a,
+    button {
+      column-gap: 0.55rem;
     }
-    ${ChoiceArt} {
-      grid-column-start: -2;
-      flex-flow: row wrap;
-      width: auto;
-      margin-top: var(--s2);
+    a > span > b,
+    button > span > b {
+      font-size: 1rem;
     }
   }
-  &:has(input:checked) {
-    background: var(--primary-tint);
-    box-shadow: 0 0 0 3px var(--primary-line);
-    z-index: 1;
-    border-top-color: transparent;
+  [data-part='plate'] {
+    min-width: 2.75rem;
+    height: 2.75rem;
+    padding-inline: 0.3rem;
+    border-width: 1px;
+    font-size: 1.5rem;
   }
-  &:has(input:focus-visible) {
-    outline: 3px solid var(--ink);
-    outline-offset: 5px;
+  b {
+    hyphens: auto;
   }
-  input:focus-visible {
-    outline: 0;
-  }
-  &[data-off] {
-    cursor: default;
-    background: var(--surface);
-    ${ChoiceName} {
-      font-weight: 600;
-    }
-    ${ChoiceName}, ${ChoicePrice}, ${ChoiceArt} {
-      color: var(--ink-2);
+  @media (max-width: 20em) {
+    ${Art} {
+      display: none;
     }
   }
-  @media (max-width: 18em) {
-    grid-template-columns: auto minmax(0, 1fr);
-    padding: var(--s4) var(--s3);
-    &:is(div) {
-      grid-template-columns: minmax(0, 1fr);
+  @media (max-width: 16em) {
+    a,
+    button {
+      flex-wrap: wrap;
     }
-    ${ChoiceText} {
-      display: contents;
-    }
-    ${ChoiceText} > :not(${ChoiceName}) {
-      grid-column: 1 / -1;
-    }
-    ${ChoiceArt} {
-      grid-column: 1 / -1;
-      flex-flow: row wrap;
-      width: auto;
-      gap: var(--s3);
-      margin-top: var(--s3);
-    }
-  }
-  @media (forced-colors: active) {
-    &:has(input:checked) {
-      outline: 3px solid Highlight;
+    [data-part='value'] {
+      flex: 1 0 100%;
     }
   }
 `;
 
-export const Choices = styled.div`
-  border: 1px solid var(--line-strong);
-  border-radius: var(--radius-lg);
+export const Instruction = styled(Small)`
+  margin-top: var(--s3);
+`;
+
+/** The plugs that cannot be chosen now, each on one line of 48 px. */
+export const OffRows = styled.ul`
+  li,
+  a {
+    display: flex;
+    flex-wrap: wrap;
+    flex: 1 1 auto;
+    align-items: center;
+    gap: 0 var(--s3);
+    min-height: 48px;
+    color: var(--ink);
+  }
+  li {
+    border-top: 1px solid var(--line);
+  }
+  a {
+    text-decoration: none;
+    &:hover b {
+      text-decoration: underline;
+    }
+  }
+  li > svg,
+  a > svg {
+    color: var(--ink-2);
+  }
+  b + span {
+    margin-left: auto;
+  }
 `;

@@ -1,96 +1,142 @@
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
+import { pathTo } from '../../../../shared/charging/paths.ts';
 import { canChoose } from '../../../../shared/charging/session.ts';
+import { AppLink } from '../../../components/control/AppLink.tsx';
+import { Disclosure } from '../../../components/control/Disclosure.tsx';
 import { Status } from '../../../components/feedback/Status.tsx';
-import { Radio } from '../../../components/form/CheckField.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
-import { Num } from '../../../components/text/Text.tsx';
+import { PlateNumber } from '../../../components/text/Plate.tsx';
+import { Hidden } from '../../../components/text/Text.tsx';
+import { useVisit } from '../../../core/pageData.tsx';
 import { mainKind, usePrices } from '../price/usePrices.ts';
-import { PlugFacts } from './PlugDetails.tsx';
+import { usePlugFacts } from './PlugDetails.tsx';
 import * as S from './PlugPicker.styles.ts';
 import { PLUG_ICONS, PLUG_IDENTIFIERS } from './plugFacts.ts';
 
 interface PlugPickerProps {
   point: ChargingPoint;
-  /** Name of the radio buttons. Null: the list is shown without radio buttons. */
-  name: string | null;
-  /** Id of the plug to check at first, if it is free. Undefined: the first free plug is checked. */
-  wanted?: string | undefined;
-  onChoose?: ((plugId: string) => void) | undefined;
+  /** True: the rows are buttons of a form, which sends the chosen plug as `connector`. False: the rows are links. */
+  isInForm: boolean;
 }
 
-/** A list of all plugs of a charging point, with price and state. */
-export function PlugPicker({ point, name, wanted, onChoose }: PlugPickerProps) {
-  // Computed only once: the checked radio button must not jump to another plug when a plug becomes occupied.
-  const [checked] = useState(() => firstChoice(point, wanted));
+/**
+ * The usable plugs of a charging point as rows, each with its price. A press chooses the plug. The other plugs are folded,
+ * and lead to a page that says since when and where else to charge.
+ */
+export function PlugPicker({ point, isInForm }: PlugPickerProps) {
+  const { t } = useTranslation();
+  const usable = point.plugs.filter(({ state }) => canChoose(state));
+  const off = point.plugs.filter(({ state }) => !canChoose(state));
+  const Row = isInForm ? PlugButton : PlugLink;
   return (
-    <S.Choices>
-      {point.plugs.map(plug => {
-        const isOff = !canChoose(plug.state);
-        return (
-          <S.Choice key={plug.id} as={name === null ? 'div' : 'label'} data-off={isOff ? '' : undefined}>
-            {name !== null && (
-              <Radio
-                type="radio"
-                name={name}
-                value={plug.id}
-                disabled={isOff}
-                defaultChecked={plug.id === checked}
-                onChange={() => onChoose?.(plug.id)}
-              />
-            )}
-            <PlugText point={point} plug={plug} />
-            <PlugArt plug={plug} />
-          </S.Choice>
-        );
-      })}
-    </S.Choices>
+    <>
+      {usable.length > 0 && (
+        <S.PlugRows>
+          {usable.map(plug => (
+            <li key={plug.id}>
+              <Row point={point} plug={plug}>
+                <RowText point={point} plug={plug} />
+              </Row>
+            </li>
+          ))}
+        </S.PlugRows>
+      )}
+      {usable.length > 0 && <S.Instruction>{t('plug.instruction')}</S.Instruction>}
+      {off.length > 0 && (
+        <Disclosure summary={t('plug.off', { count: off.length })} isOpen={usable.length <= 1}>
+          <S.OffRows>
+            {off.map(plug => (
+              <li key={plug.id}>
+                {isInForm ? (
+                  <OffText plug={plug} />
+                ) : (
+                  <PlugLink point={point} plug={plug}>
+                    <OffText plug={plug} />
+                  </PlugLink>
+                )}
+              </li>
+            ))}
+          </S.OffRows>
+        </Disclosure>
+      )}
+    </>
   );
 }
 
-function firstChoice({ plugs }: ChargingPoint, wanted: string | undefined): string | undefined {
-  const free = plugs.filter(({ state }) => canChoose(state));
-  return (free.find(({ id }) => id === wanted) ?? free[0])?.id;
+function OffText({ plug: { number, kind, state } }: { plug: Plug }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Icon name={PLUG_ICONS[kind]} />
+      <b>
+        <Hidden>{t('plug.number', { number })}, </Hidden>
+        <span aria-hidden="true">{number} </span>
+        {t(`plug.type.${kind}`)}
+      </b>
+      <Status state={state} />
+    </>
+  );
 }
 
-function PlugText({ point, plug }: { point: ChargingPoint; plug: Plug }) {
+interface RowProps {
+  point: ChargingPoint;
+  plug: Plug;
+  children: ReactNode;
+}
+
+function PlugButton({ plug, children }: RowProps) {
+  return (
+    <button type="submit" name="connector" value={plug.id}>
+      {children}
+    </button>
+  );
+}
+
+function PlugLink({ point: { clientId, evseId }, plug, children }: RowProps) {
+  const { locale } = useVisit();
+  const query = new URLSearchParams({ plug: plug.id });
+  return <AppLink to={`${pathTo('payment', { locale, clientId, evseId })}?${query}`}>{children}</AppLink>;
+}
+
+function RowText({ point, plug }: Omit<RowProps, 'children'>) {
   const { t } = useTranslation();
   const prices = usePrices(point);
   const main = mainKind(plug.prices.now);
   const price = prices(plug.prices.now).find(({ kind }) => kind === main);
+  const facts = usePlugFacts(point, plug);
   return (
-    <S.ChoiceText>
-      <S.ChoiceName>
-        <S.Parts>
-          <span>{t('plug.number', { number: plug.number })}</span>
-          <span>{t(`plug.type.${plug.kind}`)}</span>
-        </S.Parts>
-      </S.ChoiceName>
-      <S.ChoicePrice>
-        {plug.isFree ? (
-          t('tariff.free')
-        ) : (
-          <Num>
-            <b>{price?.price}</b> {price?.unit ?? price?.label}
-          </Num>
-        )}
-      </S.ChoicePrice>
-      <S.ChoiceMeta>
-        <PlugFacts point={point} plug={plug} />
-      </S.ChoiceMeta>
-      <Status state={plug.state} />
-    </S.ChoiceText>
+    <>
+      <PlateNumber data-part="plate">
+        <Hidden>{t('plug.number', { number: plug.number })}, </Hidden>
+        <span aria-hidden="true">{plug.number}</span>
+      </PlateNumber>
+      <PlugArt plug={plug} />
+      <span>
+        <b>{t(`plug.type.${plug.kind}`)}</b>
+        <small>
+          {facts.power}
+          <Hidden>, </Hidden>
+        </small>
+        <small>{facts.cable}</small>
+      </span>
+      <span data-part="value">
+        <b>{plug.isFree ? t('tariff.free') : price?.price}</b>
+        {!plug.isFree && <small>{price?.unit ?? price?.label}</small>}
+      </span>
+      <Icon name="chevron-right" />
+    </>
   );
 }
 
 function PlugArt({ plug }: { plug: Plug }) {
   const identifiers = PLUG_IDENTIFIERS[plug.kind] ?? [];
   return (
-    <S.ChoiceArt>
-      <Icon name={PLUG_ICONS[plug.kind]} size="xl" />
+    <S.Art data-part="art">
+      <Icon name={PLUG_ICONS[plug.kind]} size="lg" />
       {identifiers.length > 0 && (
-        <S.Identifiers>
+        <span>
           {identifiers.map(letter => (
             <S.Hexagon key={letter} viewBox="0 0 26 30" role="img" aria-label={`EN 17186: ${letter}`}>
               <path d="M13 1.5 24.5 8v14L13 28.5 1.5 22V8z" />
@@ -99,8 +145,8 @@ function PlugArt({ plug }: { plug: Plug }) {
               </text>
             </S.Hexagon>
           ))}
-        </S.Identifiers>
+        </span>
       )}
-    </S.ChoiceArt>
+    </S.Art>
   );
 }

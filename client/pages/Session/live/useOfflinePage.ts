@@ -1,9 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Client } from '../../../../shared/charging/charging.ts';
 import { isOver } from '../../../../shared/charging/session.ts';
 import { lastState, saveState } from '../../../core/lastState.ts';
 import { saveOfflinePage } from '../../../core/offlinePages.ts';
 import { useVisit } from '../../../core/pageData.tsx';
+import { printedPhone, telephone } from '../../../core/telephone.ts';
+import type { OfflineBrand } from '../../../core/workerMessages.ts';
 import type { LiveSession } from './useSession.ts';
 
 /** Delay, so that storing the page does not slow down its loading. */
@@ -21,6 +24,7 @@ export function useOfflinePage(
   const { t } = useTranslation();
   const { client, hasOfflinePages, locale } = useVisit();
   const { sessionId, place } = session;
+  const { supportPhone } = client;
   const isEnabled = hasOfflinePages && sessionId !== null;
   const isFirst = useRef(true);
   const stage = isOver(session.kind) ? `over ${receipt?.settlement} ${receipt?.invoice}` : 'open';
@@ -42,9 +46,24 @@ export function useOfflinePage(
       text: t('error.unreachable.text'),
       stored: t('offline.page.kept'),
       again: t('common.tryAgain'),
+      brand: brandOf(client),
+      call: supportPhone
+        ? { text: t('footer.help', { phone: printedPhone(supportPhone) }), href: telephone(supportPhone) }
+        : null,
     };
     const name = `${client.name}, ${place.street}, ${place.city}`;
     const timer = setTimeout(() => void saveOfflinePage({ name, words }).catch(() => undefined), AFTER_MS);
     return () => clearTimeout(timer);
-  }, [isEnabled, isWhole, stage, t, locale, client.name, place.street, place.city]);
+  }, [isEnabled, isWhole, stage, t, locale, client, supportPhone, place.street, place.city]);
+}
+
+function brandOf({ name, logo, logoDark }: Client): OfflineBrand {
+  const colors = getComputedStyle(document.documentElement);
+  return {
+    name,
+    primary: colors.getPropertyValue('--primary').trim(),
+    onPrimary: colors.getPropertyValue('--on-primary').trim(),
+    logo: logo?.src ?? null,
+    logoDark: logoDark?.src ?? null,
+  };
 }
