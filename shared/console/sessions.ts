@@ -36,7 +36,7 @@ export interface SessionLine {
   createdAt: string;
   evseId: string;
   /** Address and plug. Null: the catalogue does not have the point or the plug. */
-  place: SessionPlace | null;
+  place: SessionSite | null;
   standing: Standing;
   card: string | null;
   energyWh: number;
@@ -51,7 +51,7 @@ export interface SessionLine {
   lastReadingAt: string | null;
 }
 
-export interface SessionPlace {
+export interface SessionSite {
   street: string;
   city: string;
   /** Number that is printed on the plug. */

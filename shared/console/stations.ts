@@ -179,15 +179,15 @@ export const CONNECTION_FAULTS = [
 export type ConnectionFault = (typeof CONNECTION_FAULTS)[number];
 
 /** The places of charging points with all their points. */
-export interface Places {
-  /** Places with a plug that cannot be used, or at which a vehicle has been standing for hours. Only the first ones. */
-  trouble: readonly Place[];
+export interface Sites {
+  /** Sites with a plug that cannot be used, or at which a vehicle has been standing for hours. Only the first ones. */
+  trouble: readonly Site[];
   /** One page of the other places, in the order of their names. */
-  fine: Some<Place>;
+  fine: Some<Site>;
 }
 
 /** A place: all charging points with the same street and city. */
-export interface Place {
+export interface Site {
   /** 'City, street'. */
   place: string;
   points: readonly PointLine[];
@@ -195,7 +195,7 @@ export interface Place {
 
 export interface OperatingStations {
   /** `after`: cursor, only places after this one. */
-  listPlaces(query: { after?: string }): Promise<Places>;
+  getSites(query: { after?: string }): Promise<Sites>;
   listStations(query: StationsQuery): Promise<Stations>;
   /** Returns a station with its charging points. Null: staff have not added the station, or OCPP is not enabled. */
   getStation(request: { identity: string }): Promise<(StationLine & { points: readonly PointLine[] }) | null>;

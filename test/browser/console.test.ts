@@ -48,7 +48,7 @@ describe('The console, which has no script', () => {
     await isFine('today');
     await press('Sessions');
     await isFine('sessions');
-    const href = await page.$eval('tbody a.id', link => link.getAttribute('href'));
+    const href = await page.$eval('.sessions a', link => link.getAttribute('href'));
     await page.goto(`${running.origin}${href}`);
     expect(await heading()).toMatch(/^Session \d{3}/);
     await isFine('session');

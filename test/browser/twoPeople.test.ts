@@ -53,7 +53,7 @@ describe('A refund that two people decide, on pages without a script', () => {
   it('is asked for by one and confirmed by another, who sees before what it does', async () => {
     const petra = await signIn('Petra Lindqvist');
     await petra.goto(`${running.origin}/operator/sessions`);
-    const href = await petra.$eval('tbody a.id', link => link.getAttribute('href'));
+    const href = await petra.$eval('.sessions a', link => link.getAttribute('href'));
     await petra.goto(`${running.origin}${href}/refund`);
     await petra.type('#reason', 'Widerruf vom 21. November');
     await press(petra, 'Weiter');

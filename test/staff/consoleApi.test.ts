@@ -93,6 +93,9 @@ describe('At the console', () => {
       `${amount.replace('.', ',')} €`,
       payment.cardDigits.at(0) ?? '',
       payment.ref ?? '',
+      'neumarkt',
+      'E1001',
+      'Ada@example.org',
     ]) {
       const found = await petra.listSessions({ find });
       expect([find, found.lines.map(line => line.number)]).toEqual([find, [number]]);

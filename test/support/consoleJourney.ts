@@ -20,7 +20,7 @@ import {
   listPointsOf,
   listRefusedAt,
   listSites,
-  listTroublePlaces,
+  listTroubleSites,
   switchPoint,
 } from '../../server/store/shop/points.ts';
 import { lastChargingAt } from '../../server/store/shop/readings.ts';
@@ -37,6 +37,7 @@ import {
   findSessionRow,
   listGoingRows,
   listSessionRows,
+  listSessionsByEmail,
   listSessionsOfPayments,
 } from '../../server/store/staff/sessionRows.ts';
 import {
@@ -72,6 +73,7 @@ async function visitSessions({ db }: Store, now: Date): Promise<void> {
   await findSessionRow(db, row?.number ?? 1);
   for (const request of [{ chargedMinor: 980 }, { digits: '4242' }, { ref: 'none' }, 'refunded'] as const)
     for (const from of [null, behind]) await listSessionsOfPayments(db, request, { behind: from, limit: 20 });
+  await listSessionsByEmail(db, 'none');
   await findSessionOfDocument(db, 'none');
   await writeAudit(db, { at: now, subjectId: 'none', what: DISPUTE_NOTES.open });
   await findDispute(db, 'none');
@@ -83,12 +85,20 @@ async function visitSessions({ db }: Store, now: Date): Promise<void> {
   await sumOpenHolds(db);
   await sumEnergyAt(db, { evseId: 'DE*BLF*E1001*1', since: now });
   await listPlugChanges(db, { evseId: 'DE*BLF*E1001*1', connector: '1', since: now, limit: 20 });
-  await removePlugChanges(db, now);
+  for (const at of [1, 2]) await addPlugChange(db, at);
+  await removePlugChanges(db, new Date(3));
   await lastChargingAt(db, 'none');
   await countPlugs(db, REACH);
   for (const except of [[], ['available'] as const]) await listPlugStates(db, REACH, { limit: 20, except });
   await listPointsById(db, ['DE*BLF*E1001*1']);
 }
+
+/** Adds a change of a plug long ago, so that there is something to remove. */
+const addPlugChange = (db: Store['db'], at: number) =>
+  db
+    .insertInto('plug_changes')
+    .values({ evse_id: 'DE*BLF*E1001*1', connector: '1', at, state: 'available', fault: null })
+    .execute();
 
 const REACH = { at: new Date(0), sources: ['simulator', 'ocpp'] };
 
@@ -137,7 +147,7 @@ async function visitPoints({ db, inTransaction }: Store, now: Date): Promise<voi
   await listPointsOf(db, ['CP1', 'CP2']);
   await listPlugRows(db, [evseId], REACH);
   const trouble = { states: ['unavailable'], standing: ['suspended'], standingSince: now, limit: 20 } as const;
-  await listTroublePlaces(db, REACH, trouble);
+  await listTroubleSites(db, REACH, trouble);
   await listChargingPower(db, [evseId]);
   await countOff(db);
   for (const after of ['', 'a-tariff']) await listTariffUses(db, { after, limit: 20 });

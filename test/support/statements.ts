@@ -190,6 +190,10 @@ export async function fill(store: Store, orders = 6000): Promise<void> {
       .values(rows.map(({ document }) => ({ document_id: document.id, bytes: Buffer.from('%PDF') })))
       .execute();
     await db
+      .insertInto('plug_changes')
+      .values(rows.map(({ change }) => change))
+      .execute();
+    await db
       .insertInto('key_values')
       .values(rows.map(({ order }) => ({ owner: 'ocpi', key: `start:${order.id}`, json: '{}' })))
       .execute();
@@ -271,6 +275,7 @@ function rowsOf(n: number) {
       decided_at: ms,
       refund_id: `r-${n}`,
     },
+    change: { evse_id: ids.evseId, connector: '1', at: ms, state: 'charging' as const, fault: null },
     withdrawal: { ...own, id: `wd-${n}`, name: '', email: '', locale: 'de' as const, received_at: ms },
   };
 }

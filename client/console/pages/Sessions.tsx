@@ -5,7 +5,7 @@ import { useConsole } from '../core/ConsoleContext.ts';
 import type { ConsolePage, ConsoleRequest } from '../core/consolePage.ts';
 import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
-import { SessionBoard } from '../parts/SessionBoard.tsx';
+import { SessionList } from '../parts/SessionList.tsx';
 
 const PATH = '/operator/sessions';
 
@@ -61,6 +61,7 @@ function Sessions({ request, sealed, listed: { lines, before } }: SessionsProps)
   const { t } = useWords();
   const { timeZone } = useConsole();
   const { day, is: chosen } = request;
+  const isFiltered = chosen !== undefined && request.find === undefined;
   const whole = { for: sealed, day, is: chosen };
   return (
     <>
@@ -83,13 +84,13 @@ function Sessions({ request, sealed, listed: { lines, before } }: SessionsProps)
         <div className="note">
           <Icon name="search" />
           <div>
-            <b>{t('session.list.nothing')}</b>
-            <p>{t('session.list.nothingText')}</p>
+            <b>{t(isFiltered && chosen ? `session.none.${chosen}` : 'session.list.nothing')}</b>
+            {!isFiltered && <p>{t('session.list.nothingText')}</p>}
           </div>
         </div>
       ) : (
         <>
-          <SessionBoard lines={lines} name={t('frame.nav.sessions')} />
+          <Days lines={lines} />
           <div className="pages">
             <span>{t('session.list.count', { count: lines.length })}</span>
             <span className="acts">
@@ -109,6 +110,22 @@ function Sessions({ request, sealed, listed: { lines, before } }: SessionsProps)
       )}
     </>
   );
+}
+
+/** The sessions by day of the order, each day with a heading. */
+function Days({ lines }: { lines: readonly SessionLine[] }) {
+  const { t, day, date, weekday } = useWords();
+  return [...Map.groupBy(lines, ({ createdAt }) => day(createdAt))].map(([name, sessions]) => {
+    const at = sessions[0]?.createdAt ?? '';
+    return (
+      <section key={name} className="day">
+        <h2>
+          {weekday(at)}, {date(at)} <small>{t('session.list.count', { count: sessions.length })}</small>
+        </h2>
+        <SessionList lines={sessions} />
+      </section>
+    );
+  });
 }
 
 function Find({ request }: { request: SessionQuery }) {

@@ -1,4 +1,4 @@
-import type { GoingSession, SessionLine, SessionPlace, Standing } from '../../../shared/console/sessions.ts';
+import type { GoingSession, SessionLine, SessionSite, Standing } from '../../../shared/console/sessions.ts';
 import { iso } from '../../../shared/model/time.ts';
 import { pointsOf } from '../../core/pricing/powerCurve.ts';
 import { latest } from '../../core/records/instants.ts';
@@ -85,7 +85,7 @@ export async function linesOf(context: OperatorContext, rows: readonly SessionRo
   );
   const lines: SessionLine[] = [];
   for (const row of rows) {
-    const line = { ...(await plainLine(db, row, context.clock.now())), place: placeOf(points.get(row.evseId), row) };
+    const line = { ...(await plainLine(db, row, context.clock.now())), place: siteOf(points.get(row.evseId), row) };
     lines.push(isGoing(row) ? { ...line, priceMinor: (await pricedSoFar(context, row))?.totalMinor ?? null } : line);
   }
   return lines;
@@ -98,7 +98,7 @@ export async function lineOf(context: OperatorContext, row: SessionRow): Promise
   return line;
 }
 
-function placeOf(point: PointRecord | undefined, { connector }: SessionRow): SessionPlace | null {
+function siteOf(point: PointRecord | undefined, { connector }: SessionRow): SessionSite | null {
   const plug = point?.connectors.find(({ id }) => id === connector);
   return point && plug ? { street: point.street, city: point.city, plug: plug.number, kind: plug.kind } : null;
 }

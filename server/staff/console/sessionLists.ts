@@ -6,6 +6,7 @@ import { listOpen } from '../../runtime/alerts.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { Db } from '../../store/engine/database.ts';
 import { findPoint } from '../../store/shop/catalogue.ts';
+import { listPointRows } from '../../store/shop/points.ts';
 import { findSubject } from '../../store/staff/overview.ts';
 import {
   findSessionOfDocument,
@@ -13,8 +14,10 @@ import {
   listGoingRows,
   listRowsOf,
   listSessionRows,
+  listSessionsByEmail,
   listSessionsOfPayments,
   type PaymentPage,
+  type SessionPageQuery,
   type SessionRow,
 } from '../../store/staff/sessionRows.ts';
 import { readPeriod } from '../ledger/period.ts';
@@ -58,15 +61,34 @@ async function rowsFor(db: Db, { find = '', is, before, ...span }: TimedQuery, l
   const page = { behind: last && { createdAt: last.createdAt, number: last.number }, limit, ...span };
   const byPayment = { behind: last?.paidAt ? { createdAt: last.paidAt, number: last.number } : null, limit };
   const typed = find.trim();
-  if (typed !== '' && !isPoint(typed)) return found(db, typed, byPayment);
-  if (typed !== '') {
-    const point = await findPoint(db, typed, { includesRemoved: true });
-    return listSessionRows(db, { ...page, evseId: point?.evseId ?? typed.toUpperCase() });
-  }
+  if (typed !== '') return isPoint(typed) ? atPoint(db, typed, page) : found(db, typed, { page, byPayment });
   if (is === 'going') return listGoingRows(db, 200);
   if (is === 'attention') return listRowsOf(db, await idsWithAlerts(db));
   if (is === 'refunded') return listSessionsOfPayments(db, 'refunded', byPayment);
   return listSessionRows(db, is === 'never' ? { ...page, state: 'cancelled' } : page);
+}
+
+/** Lists the sessions at a point, also if the point has left the catalogue, or at all points whose EVSE ID contains the text. */
+async function atPoint(db: Db, typed: string, page: SessionPageQuery): Promise<SessionRow[]> {
+  const point = await findPoint(db, typed, { includesRemoved: true });
+  const rows = await listSessionRows(db, { ...page, evseId: point?.evseId ?? typed.toUpperCase() });
+  return rows.length > 0 || point || page.behind ? rows : atSites(db, typed, page);
+}
+
+/** Maximum number of points whose sessions one search lists. */
+const MAX_POINTS = 24;
+
+/**
+ * Lists the sessions at all points whose street, city or EVSE ID contains the text. Each point is a query of its own, because
+ * one query for all of them would sort all their sessions.
+ */
+async function atSites(db: Db, find: string, page: SessionPageQuery): Promise<SessionRow[]> {
+  const rows: SessionRow[] = [];
+  for (const { point } of await listPointRows(db, { find, limit: MAX_POINTS }))
+    rows.push(...(await listSessionRows(db, { ...page, evseId: point.evseId })));
+  const newestFirst = (one: SessionRow, other: SessionRow) =>
+    other.createdAt.getTime() - one.createdAt.getTime() || other.number - one.number;
+  return rows.sort(newestFirst).slice(0, page.limit);
 }
 
 const isPoint = (typed: string): boolean => /^[a-z]{2}\*?[a-z0-9]{3}\*?e[a-z0-9*]+$/i.test(typed.trim());
@@ -92,10 +114,24 @@ const SEARCHES: readonly { pattern: RegExp; find(db: Db, typed: string, page: Pa
       return chargedMinor === null ? [] : listSessionsOfPayments(db, { chargedMinor }, page);
     },
   },
+  { pattern: /^\S+@\S+$/, find: ofEmail },
   { pattern: /^\S{5,}$/, find: (db, ref, page) => listSessionsOfPayments(db, { ref }, page) },
 ];
 
-async function found(db: Db, typed: string, page: PaymentPage): Promise<SessionRow[]> {
+interface Pages {
+  page: SessionPageQuery;
+  byPayment: PaymentPage;
+}
+
+/** One page of the sessions of an e-mail address. */
+async function ofEmail(db: Db, email: string, { behind, limit }: PaymentPage): Promise<SessionRow[]> {
+  const rows = await listSessionsByEmail(db, email.toLowerCase());
+  const last = behind === null ? -1 : rows.findIndex(({ number }) => number === behind.number);
+  return rows.slice(last + 1, last + 1 + limit);
+}
+
+/** Tries the searches, then street, city and a part of an EVSE ID. */
+async function found(db: Db, typed: string, { page: bySession, byPayment: page }: Pages): Promise<SessionRow[]> {
   const plain = typed.replace(/\s?(€|eur|chf|ft)$/i, '');
   for (const { pattern, find } of SEARCHES) {
     if (!pattern.test(plain)) continue;
@@ -104,7 +140,7 @@ async function found(db: Db, typed: string, page: PaymentPage): Promise<SessionR
     // tried.
     if (first.length > 0) return page.behind ? find(db, plain, page) : first;
   }
-  return [];
+  return atSites(db, typed, bySession);
 }
 
 async function idsWithAlerts(db: Db): Promise<string[]> {

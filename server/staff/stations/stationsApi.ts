@@ -3,13 +3,13 @@ import type { OperatingStations } from '../../../shared/console/stations.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { Actor } from '../acts/actor.ts';
 import { exportLabels, listLabelLocations, listLabels } from './labels.ts';
-import { listPlaces } from './places.ts';
+import { getSites } from './sites.ts';
 import { getConnection, getStation, listStations } from './stationLists.ts';
 
 /** Creates the queries about charging points, stations, connections and labels for a signed-in person. */
 export const operatingStations = (context: OperatorContext, asker: Actor): OperatingStations & OperatingLabels => ({
   listStations: request => listStations(context, request),
-  listPlaces: request => listPlaces(context, request),
+  getSites: request => getSites(context, request),
   getStation: request => getStation(context, request),
   getConnection: request => getConnection(context, request),
   stationAddress: ({ identity }) => context.stationAdmin?.ocpp?.addressOf(identity) ?? null,

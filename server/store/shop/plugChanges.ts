@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { PlugState } from '../../../shared/charging/session.ts';
 import type { Db } from '../engine/database.ts';
 
@@ -26,19 +25,16 @@ export async function listPlugChanges(
 
 /** Deletes state changes before a time, except the last one of each connector, which tells its state at that time. */
 export async function removePlugChanges(db: Db, before: Date): Promise<void> {
-  await db
-    .deleteFrom('plug_changes')
+  const old = await db
+    .selectFrom('plug_changes')
+    .select(['evse_id', 'connector', 'at'])
     .where('at', '<', before.getTime())
-    .where(eb =>
-      eb.exists(
-        eb
-          .selectFrom('plug_changes as later')
-          .select(sql<number>`1`.as('one'))
-          .whereRef('later.evse_id', '=', 'plug_changes.evse_id')
-          .whereRef('later.connector', '=', 'plug_changes.connector')
-          .whereRef('later.at', '>', 'plug_changes.at')
-          .where('later.at', '<', before.getTime()),
-      ),
-    )
+    .orderBy('at')
     .execute();
+  for (const changes of Map.groupBy(old, ({ evse_id, connector }) => `${evse_id} ${connector}`).values()) {
+    const last = changes.at(-1);
+    if (!last || changes.length === 1) continue;
+    const own = db.deleteFrom('plug_changes').where('evse_id', '=', last.evse_id).where('connector', '=', last.connector);
+    await own.where('at', '<', last.at).execute();
+  }
 }

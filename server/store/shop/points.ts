@@ -119,7 +119,7 @@ interface TroubleQuery {
 }
 
 /** Lists the places with such a connector. */
-export async function listTroublePlaces(
+export async function listTroubleSites(
   db: Db,
   reach: Reach | null,
   { states, standing, standingSince, limit }: TroubleQuery,

@@ -190,6 +190,19 @@ export async function listSessionsOfPayments(
   return ids.flatMap(id => rows.get(id) ?? []);
 }
 
+/** Maximum number of orders of one e-mail address that are listed. */
+const MAX_ORDERS = 500;
+
+/** Lists the sessions of the newest orders with this e-mail address, newest first. `email`: as orders store it. */
+export async function listSessionsByEmail(db: Db, email: string): Promise<SessionRow[]> {
+  const query = db.selectFrom('orders').innerJoin('sessions', 'sessions.order_id', 'orders.id').select('sessions.id');
+  const found = await query.where('orders.email', '=', email).orderBy('orders.created_at', 'desc').limit(MAX_ORDERS).execute();
+  return listRowsOf(
+    db,
+    found.map(({ id }) => id),
+  );
+}
+
 export async function findSessionOfDocument(db: Db, number: string): Promise<SessionRow[]> {
   const row = await db.selectFrom('documents').select('session_id').where('number', '=', number).executeTakeFirst();
   return row ? listRowsOf(db, [row.session_id]) : [];

@@ -1,7 +1,7 @@
 import { groupOf, POINT_FILTERS, plugsIn } from '../../../../shared/console/plugGroups.ts';
 import {
-  type Place,
-  type Places,
+  type Site,
+  type Sites,
   STATION_FILTERS,
   type Stations,
   type StationsQuery,
@@ -14,21 +14,21 @@ import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Field } from '../../parts/Field.tsx';
-import { PlaceList } from '../../parts/PlaceList.tsx';
 import { PlugCounts } from '../../parts/PlugSquares.tsx';
+import { SiteList } from '../../parts/SiteList.tsx';
 import { STATIONS_PATH } from '../../parts/stationStyles.ts';
 import { ConnectionBoard } from './ConnectionBoard.tsx';
 import { RefusedBoard, StationBoard } from './StationBoard.tsx';
 
-/** The places with their plugs, those with trouble first; OCPP stations; and OCPI connections. */
+/** The sites with their plugs, those with trouble first; OCPP stations; and OCPI connections. */
 export const stationsPage: ConsolePage = {
   path: '/stations',
   tab: 'stations',
   async show({ operating, query }) {
     const request = parseQuery(query);
     const stations = await operating.listStations(request);
-    const places = isWhole(request) ? await operating.listPlaces(query.place ? { after: query.place } : {}) : null;
-    return { title: 'stations.title', content: <StationsView request={request} stations={stations} places={places} /> };
+    const sites = isWhole(request) ? await operating.getSites(query.place ? { after: query.place } : {}) : null;
+    return { title: 'stations.title', content: <StationsView request={request} stations={stations} sites={sites} /> };
   },
 };
 
@@ -51,11 +51,11 @@ const listedAt = ({ is, find, after, afterStation }: StationsQuery): string =>
 interface StationsViewProps {
   request: StationsQuery;
   stations: Stations;
-  /** All places. Null: the request selects some points or stations. */
-  places: Places | null;
+  /** All sites. Null: the request selects some points or stations. */
+  sites: Sites | null;
 }
 
-function StationsView({ request, stations, places }: StationsViewProps) {
+function StationsView({ request, stations, sites }: StationsViewProps) {
   const { t } = useWords();
   const { kinds, plugs, points, refused, connections } = stations;
   const count = POINT_FILTERS.reduce((total, group) => total + plugsIn(group, plugs), 0);
@@ -78,15 +78,15 @@ function StationsView({ request, stations, places }: StationsViewProps) {
       </div>
       <PlugCounts groups={POINT_FILTERS} counts={plugs} chosen={request.is} />
       <Find request={request} />
-      {places && <AllPlaces places={places} />}
-      {places === null && points && <Points request={request} points={points} />}
+      {sites && <AllSites sites={sites} />}
+      {sites === null && points && <Points request={request} points={points} />}
       {stations.stations && <OcppStations request={request} stations={stations.stations} />}
       {refused.length > 0 && (
         <Block name={t('stations.refused')}>
           <RefusedBoard stations={refused} />
         </Block>
       )}
-      {kinds.includes('ocpi') && places && (
+      {kinds.includes('ocpi') && sites && (
         <Block name={t('stations.ocpi')} more={<AddLink to="/connect" text="stations.connect" />}>
           {connections.length === 0 ? (
             <p className="muted">{t('stations.noConnections')}</p>
@@ -110,34 +110,34 @@ function AddLink({ to, text, isMain = false }: { to: string; text: 'stations.add
   );
 }
 
-/** Number of places in order that are shown at once. The others are folded. */
-const SHOWN_PLACES = 6;
+/** Number of sites in order that are shown at once. The others are folded. */
+const SHOWN_SITES = 6;
 
-function AllPlaces({ places: { trouble, fine } }: { places: Places }) {
+function AllSites({ sites: { trouble, fine } }: { sites: Sites }) {
   const { t } = useWords();
-  // Places at which somebody charges come first.
-  const isBusy = ({ points }: Place) => points.some(({ plugs }) => plugs.some(({ state }) => groupOf(state) !== 'ready'));
+  // Sites at which somebody charges come first.
+  const isBusy = ({ points }: Site) => points.some(({ plugs }) => plugs.some(({ state }) => groupOf(state) !== 'ready'));
   const sorted = [...fine.lines.filter(isBusy), ...fine.lines.filter(place => !isBusy(place))];
-  const [shown, folded] = [sorted.slice(0, SHOWN_PLACES), sorted.slice(SHOWN_PLACES)];
+  const [shown, folded] = [sorted.slice(0, SHOWN_SITES), sorted.slice(SHOWN_SITES)];
   return (
     <>
       {trouble.length > 0 && (
         <Block name={t('stations.trouble')}>
-          <PlaceList places={trouble} />
+          <SiteList sites={trouble} />
         </Block>
       )}
       <Block
         name={t('stations.fine')}
         more={<span className="muted small">{t('stations.places', { count: fine.lines.length })}</span>}
       >
-        <PlaceList places={shown} />
+        <SiteList sites={shown} />
         {folded.length > 0 && (
           <details className="more">
             <summary>
               <Icon name="chevron-down" />
               <span>{t('stations.morePlaces', { count: folded.length })}</span>
             </summary>
-            <PlaceList places={folded} />
+            <SiteList sites={folded} />
           </details>
         )}
         {fine.after !== null && <More to={addressOf(STATIONS_PATH, { place: fine.after })} />}
@@ -149,11 +149,11 @@ function AllPlaces({ places: { trouble, fine } }: { places: Places }) {
 /** The points that match a filter or a search text, by place. */
 function Points({ request, points: { lines, after } }: { request: StationsQuery; points: NonNullable<Stations['points']> }) {
   const { t } = useWords();
-  const byPlace = Map.groupBy(lines, ({ city, street }) => `${city}, ${street}`);
-  const places = [...byPlace].map(([place, points]) => ({ place, points }));
+  const bySite = Map.groupBy(lines, ({ city, street }) => `${city}, ${street}`);
+  const sites = [...bySite].map(([place, points]) => ({ place, points }));
   return (
     <Block name={t('stations.found')} more={<a href={STATIONS_PATH}>{t('stations.showAll')}</a>}>
-      {lines.length === 0 ? <Nothing request={request} /> : <PlaceList places={places} hasIds />}
+      {lines.length === 0 ? <Nothing request={request} /> : <SiteList sites={sites} hasIds />}
       {after !== null && <More to={listedAt({ ...request, after })} />}
     </Block>
   );

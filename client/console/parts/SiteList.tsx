@@ -1,25 +1,25 @@
 import { groupOf, type PlugGroup } from '../../../shared/console/plugGroups.ts';
-import type { Place, PointLine } from '../../../shared/console/stations.ts';
+import type { PointLine, Site } from '../../../shared/console/stations.ts';
 import { Icon, type IconName } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 import { pointPath } from './stationStyles.ts';
 
-interface PlaceListProps {
-  places: readonly Place[];
+interface SiteListProps {
+  sites: readonly Site[];
   /** True: the list is the result of a search or filter, so each point is named with its EVSE ID. */
   hasIds?: boolean;
 }
 
-/** Places with their plugs as tiles. */
-export const PlaceList = ({ places, hasIds = false }: PlaceListProps) => (
+/** Sites with their plugs as tiles. */
+export const SiteList = ({ sites, hasIds = false }: SiteListProps) => (
   <div className="places">
-    {places.map(place => (
-      <PlaceTiles key={place.place} place={place} hasIds={hasIds} />
+    {sites.map(place => (
+      <SiteTiles key={place.place} place={place} hasIds={hasIds} />
     ))}
   </div>
 );
 
-function PlaceTiles({ place: { place, points }, hasIds }: { place: Place; hasIds: boolean }) {
+function SiteTiles({ place: { place, points }, hasIds }: { place: Site; hasIds: boolean }) {
   const { t, dateTime } = useWords();
   const [first] = points;
   const plugs = points.flatMap(point =>
