@@ -3,7 +3,7 @@ import type { Locale } from '../../../shared/model/locales.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { Offer } from '../catalogue/offers.ts';
 import type { EmailText } from './emailParts.ts';
-import { emailHtml } from './html.ts';
+import { emailHtml, imagesOf } from './html.ts';
 import { emailText } from './plain.ts';
 
 interface FreeEmail {
@@ -40,6 +40,7 @@ export async function sendFreeEmail(context: OperatorContext, { to, locale, offe
     subject: translate('mail.subject', { client: client.name, words: text.subject }),
     text: emailText(content),
     html: emailHtml(content),
+    images: imagesOf(client),
     attachments: [],
   });
 }
