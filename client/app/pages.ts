@@ -7,15 +7,16 @@ import { load as loadCompanyInvoice } from '../pages/CompanyInvoice/load.ts';
 import { load as loadFreeNotice } from '../pages/FreeNotice/load.ts';
 import { load as loadHome } from '../pages/Home/load.ts';
 import { type LegalPageKind, loadLegal } from '../pages/Legal/load.ts';
-import { LaterPrices, LaterSteps } from '../pages/Payment/laterParts.ts';
+import { LaterSteps } from '../pages/Payment/laterParts.ts';
+import { LaterPrices } from '../pages/Payment/price/laterPrices.ts';
 import { refreshS as refreshPayment } from '../pages/Payment/refresh.ts';
 import { refreshS as refreshPaymentReturn } from '../pages/PaymentReturn/refresh.ts';
 import { load as loadResults } from '../pages/ReceiptResults/load.ts';
 import { load as loadSearch } from '../pages/ReceiptSearch/load.ts';
 import { load as loadGoal } from '../pages/Session/goal/load.ts';
-import { LaterOtherPlugs } from '../pages/Session/laterOtherPlugs.ts';
 import type { SessionData } from '../pages/Session/live/useSession.ts';
 import { load as loadSession, loadWatched, refreshS as refreshSession } from '../pages/Session/load.ts';
+import { LaterOtherPlugs } from '../pages/Session/states/laterOtherPlugs.ts';
 import { load as loadStop } from '../pages/Stop/load.ts';
 import { load as loadWithdrawal } from '../pages/Withdrawal/load.ts';
 

@@ -28,8 +28,9 @@ const tariffsOn = (html: string) =>
 
 describe('Prices of many points and tariffs', () => {
   const nextOn = (html: string) =>
-    /<nav class="pages"[^]*?href="(\/operator\/prices\?after=[^"]+)"[^]*?<\/nav>/.exec(html)?.[1]?.replaceAll('&amp;', '&') ??
-    null;
+    /<nav class="pages"[\s\S]*?href="(\/operator\/prices\?after=[^"]+)"[\s\S]*?<\/nav>/
+      .exec(html)?.[1]
+      ?.replaceAll('&amp;', '&') ?? null;
 
   it('are shown twenty at a time, each tariff once, on pages that do not grow', async () => {
     const seen: string[] = [];

@@ -1,4 +1,5 @@
 import type { GoingSession } from '../../../shared/console/sessions.ts';
+import { BOX, curvePath, niceTop } from '../../components/figure/chartScale.ts';
 import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 
@@ -55,27 +56,17 @@ function Going({ session }: { session: GoingSession }) {
 
 /** Power over time without axes. Its values are on the page of the session. */
 function SmallCurve({ curve }: Pick<GoingSession, 'curve'>) {
-  const path = smallCurvePath(curve);
+  const samples = curve.map(({ at, powerW }) => ({ at: Date.parse(at), value: powerW }));
+  const highest = niceTop(Math.max(0, ...samples.map(({ value }) => value)));
+  const path = curvePath(samples, { from: samples[0]?.at ?? 0, to: samples.at(-1)?.at ?? 0, highest });
   return (
-    <svg className="small-curve" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+    <svg className="small-curve" viewBox={`0 0 ${BOX} ${BOX}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
       {path !== '' && (
         <>
-          <path className="area" d={`${path}V100H0Z`} />
+          <path className="area" d={`${path}V${BOX}H0Z`} />
           <path className="curve" d={path} />
         </>
       )}
     </svg>
   );
 }
-
-/** Returns the path of a curve in a box of 100 by 100. Empty if there are less than two values. */
-export function smallCurvePath(curve: GoingSession['curve']): string {
-  const [from, to] = [Date.parse(curve[0]?.at ?? ''), Date.parse(curve.at(-1)?.at ?? '')];
-  if (!(to > from)) return '';
-  const highest = Math.max(1, ...curve.map(({ powerW }) => powerW));
-  const at = ({ at, powerW }: GoingSession['curve'][number]) =>
-    `${tenth((100 * (Date.parse(at) - from)) / (to - from))} ${tenth(95 - (90 * powerW) / highest)}`;
-  return `M${curve.map(at).join('L')}`;
-}
-
-const tenth = (value: number): number => Math.round(value * 10) / 10;

@@ -8,7 +8,7 @@ interface StatusStyle {
   row?: 'is-bad' | 'is-warn';
 }
 
-export const SESSION_STATUS_STYLES: Readonly<Record<Word, StatusStyle>> = {
+const SESSION_STATUS_STYLES: Readonly<Record<Word, StatusStyle>> = {
   ordered: { icon: 'clock', color: 'calm' },
   starting: { icon: 'clock', color: 'busy' },
   charging: { icon: 'zap', color: 'busy' },

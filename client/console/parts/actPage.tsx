@@ -107,7 +107,7 @@ interface ConfirmProps {
 }
 
 /** The form of an action: fields, preview, and the button that performs the action. */
-export function Confirm({ preview, hidden = {}, reason, back, children }: ConfirmProps) {
+function Confirm({ preview, hidden = {}, reason, back, children }: ConfirmProps) {
   const { t } = useWords();
   return (
     <>

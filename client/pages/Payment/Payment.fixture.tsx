@@ -5,10 +5,11 @@ import type { UnfinishedPayment } from '../../core/page.ts';
 import { showContent } from '../../core/pageData.fixture.tsx';
 import type { FormState, Visit } from '../../core/pageData.tsx';
 import { FRAME_STRINGS, ROUTES } from '../../core/routes.ts';
-import { LaterPrices, LaterSteps } from './laterParts.ts';
+import { LaterSteps } from './laterParts.ts';
 import { choosePlug, unusablePlugs } from './load.ts';
 import { Payment } from './Payment.tsx';
 import type { Costs } from './parts/costs.ts';
+import { LaterPrices } from './price/laterPrices.ts';
 
 // The server has loaded the code before it renders the page.
 await Promise.all([LaterPrices.preload(), LaterSteps.preload()]);

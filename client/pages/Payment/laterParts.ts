@@ -15,10 +15,3 @@ export const LaterSteps = {
   preload: () => Promise.all([LaterUnusable.preload(), LaterPlugStep.preload()]),
   isLoaded: () => LaterUnusable.isLoaded() && LaterPlugStep.isLoaded(),
 };
-
-/** The pictures of the prices of the chosen plug. The choice of a plug does not need them. */
-export const LaterPrices = lazyPage(
-  'Payment',
-  async () => (await import('./price/AllPrices.tsx')).AllPrices,
-  'price/AllPrices.tsx',
-);

@@ -2,12 +2,12 @@ import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isEnding } from '../../../shared/charging/session.ts';
 import { PageHead } from '../../components/layout/PageHead.tsx';
-import { LaterOtherPlugs } from './laterOtherPlugs.ts';
 import { LaterContext, useLater } from './live/useDeferredParts.ts';
 import type { SessionData } from './live/useSession.ts';
 import { useSession } from './live/useSession.ts';
 import type { AnyView } from './live/viewProps.ts';
 import { SessionFrame } from './SessionFrame.tsx';
+import { LaterOtherPlugs } from './states/laterOtherPlugs.ts';
 import { Running } from './states/Running.tsx';
 import { Starting } from './states/Starting.tsx';
 

@@ -42,14 +42,14 @@ export function pages({ backend, show, pageCache, clock, codeProofs, ...cookie }
     const { route, params } = found;
     response.locals.route = route.name;
     if (route === NOT_FOUND) throw new Problem('no-page');
-    const begun = unfinishedOrder(request, route.name);
-    const isIndividual = codeProofs.isBrought(request) || begun !== null;
+    const unpaid = unfinishedOrder(request, route.name);
+    const isIndividual = codeProofs.isBrought(request) || unpaid !== null;
     const cacheable = isIndividual ? null : pageCache.toCacheable(request, visitor, found);
     const cached = cacheable && pageCache.get(cacheable);
     if (cached) return send(response, found, cached);
 
-    const unfinished = begun && (await loadUnfinishedPayment(backend, begun));
-    if (begun && !unfinished) deleteUnfinishedPayment(response);
+    const unfinished = unpaid && (await loadUnfinishedPayment(backend, unpaid));
+    if (unpaid && !unfinished) deleteUnfinishedPayment(response);
     response.locals.isIndividual = unfinished !== null;
     const client = clientOf(backend, params);
     const shown = { found: foundReceipts(request), searched: searchedFor(request), unfinished };

@@ -3,8 +3,8 @@ import { FigureRow } from '../../../components/figure/FigureRow.tsx';
 import { MoneyBar } from '../../../components/figure/MoneyBar.tsx';
 import { Hidden, RichText } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { chargeEndOf, useChargeEndWords } from '../live/chargeEnd.ts';
 import type { ViewProps } from '../live/viewProps.ts';
+import { chargeEndOf, useChargeEndWords } from './chargeEnd.ts';
 import { useCurrentPrice } from './useCurrentPrice.ts';
 
 const BOLD = { b: (inner: string) => <b>{inner}</b> };

@@ -14,10 +14,10 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 import { ContractDetails } from '../details/ContractDetails.tsx';
 import { LocationPlate } from '../details/LocationPlate.tsx';
 import { SessionNumber } from '../details/SessionNumber.tsx';
-import { LaterOtherPlugs } from '../laterOtherPlugs.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import { HoldTimeline } from '../money/HoldTimeline.tsx';
 import { SessionHead } from '../parts/SessionHead.tsx';
+import { LaterOtherPlugs } from './laterOtherPlugs.ts';
 
 interface ReasonTexts {
   title: string;

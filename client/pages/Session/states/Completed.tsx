@@ -10,7 +10,6 @@ import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { printedPhone, telephone } from '../../../core/telephone.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { CableNote } from '../cable/CableNote.tsx';
-import { CompletedFolds } from '../details/CompletedFolds.tsx';
 import { RememberButton } from '../details/RememberButton.tsx';
 import { WithdrawalLink } from '../details/WithdrawalLink.tsx';
 import { useGoalWords } from '../goal/useGoalTexts.ts';
@@ -20,6 +19,7 @@ import { AmountPaid } from '../money/AmountPaid.tsx';
 import { ReceiptAwaited, ReceiptDownload } from '../money/ReceiptDownload.tsx';
 import { NextLink, Notes, OnScreen } from '../parts/Session.styles.ts';
 import { SessionHead } from '../parts/SessionHead.tsx';
+import { CompletedFolds } from './CompletedFolds.tsx';
 
 /** A session that has ended: the plug, the payment, the receipt, and everything else folded. */
 export function Completed({ session, live }: ViewProps<'completed'>) {

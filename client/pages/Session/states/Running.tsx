@@ -10,14 +10,13 @@ import { RichText } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { StopButton } from '../actions/StopButton.tsx';
 import { useStop } from '../actions/useStop.ts';
-import { SessionFolds } from '../details/SessionFolds.tsx';
 import { WithdrawalLink } from '../details/WithdrawalLink.tsx';
 import { GoalRow } from '../goal/GoalRow.tsx';
 import { Connection } from '../live/Connection.tsx';
-import { chargeEndOf, useChargeEndWords } from '../live/chargeEnd.ts';
 import { LaterContext } from '../live/useDeferredParts.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import { CostSoFar } from '../money/CostSoFar.tsx';
+import { chargeEndOf, useChargeEndWords } from '../money/chargeEnd.ts';
 import { Power } from '../parts/Session.styles.ts';
 import { SessionHead } from '../parts/SessionHead.tsx';
 import { Values } from '../parts/Values.tsx';
@@ -25,6 +24,7 @@ import { BatteryLevel } from './BatteryLevel.tsx';
 import { FeeForecast } from './FeeForecast.tsx';
 import { PauseNote } from './PauseNote.tsx';
 import { RunningNotes } from './RunningNotes.tsx';
+import { SessionFolds } from './SessionFolds.tsx';
 
 /** Shown while the vehicle is charging, or is connected without drawing power. */
 export function Running({ session, live, announce }: ViewProps<'running' | 'paused'>) {

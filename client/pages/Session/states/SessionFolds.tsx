@@ -5,14 +5,14 @@ import { Stack } from '../../../components/layout/Stack.ts';
 import { Rows } from '../../../components/text/Rows.tsx';
 import { Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
+import { ContractDetails } from '../details/ContractDetails.tsx';
+import { CopyLink } from '../details/CopyLink.tsx';
+import { RememberButton } from '../details/RememberButton.tsx';
+import { SessionNumber } from '../details/SessionNumber.tsx';
+import { ShareLink } from '../details/ShareLink.tsx';
 import type { ViewProps } from '../live/viewProps.ts';
 import { CostParts } from '../money/CostParts.tsx';
 import { Links } from '../parts/Session.styles.ts';
-import { ContractDetails } from './ContractDetails.tsx';
-import { CopyLink } from './CopyLink.tsx';
-import { RememberButton } from './RememberButton.tsx';
-import { SessionNumber } from './SessionNumber.tsx';
-import { ShareLink } from './ShareLink.tsx';
 
 /** Everything about a session in progress that a driver rarely needs: the parts of the cost, the values, the session, the link. */
 export function SessionFolds({ session, live }: Pick<ViewProps<'running' | 'paused'>, 'session' | 'live'>) {

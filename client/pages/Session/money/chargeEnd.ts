@@ -3,7 +3,7 @@ import type { Money } from '../../../../shared/model/money.ts';
 import type { Goal } from '../../../../shared/price/progress.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { useGoalWords } from '../goal/useGoalTexts.ts';
-import type { ViewProps } from './viewProps.ts';
+import type { ViewProps } from '../live/viewProps.ts';
 
 type Charging = ViewProps<'running' | 'paused'>['session'];
 

@@ -5,12 +5,12 @@ import { PowerTable } from '../../../components/figure/PowerTable.tsx';
 import { Fold, Folds } from '../../../components/layout/Folds.tsx';
 import { BillLines } from '../../../components/receipt/BillLines.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
+import { ContractDetails } from '../details/ContractDetails.tsx';
+import { SessionDetails } from '../details/SessionDetails.tsx';
+import { SessionNumber } from '../details/SessionNumber.tsx';
 import type { ViewProps } from '../live/viewProps.ts';
 import { HoldTimeline } from '../money/HoldTimeline.tsx';
 import { VerdictFold } from '../money/VerdictFold.tsx';
-import { ContractDetails } from './ContractDetails.tsx';
-import { SessionDetails } from './SessionDetails.tsx';
-import { SessionNumber } from './SessionNumber.tsx';
 
 /** What a driver may want to check after charging: the bill, its lines, the power curve, the payment and all details. */
 export function CompletedFolds({ session, live }: Pick<ViewProps<'completed'>, 'session' | 'live'>) {
