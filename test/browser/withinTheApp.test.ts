@@ -169,7 +169,7 @@ test('A payment page that was reached within the app takes an order, and a recei
   await driver.go('/en/blaufink');
   await mark(driver);
   await driver.page.$eval('a[href$="/evse/DE*BLF*E1001*1"]', link => link.click());
-  await driver.sees('Your details');
+  await driver.sees('Email address');
   expect(await isSameDocument(driver)).toBe(true);
   await fillInDetails(driver);
   await agree(driver);

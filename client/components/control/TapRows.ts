@@ -34,7 +34,6 @@ export const TapRows = styled.ul`
     text-align: left;
     text-decoration: none;
     cursor: pointer;
-    transition: background-color var(--quick);
     > :not(svg, [data-part]) {
       flex: 1 1 0;
       min-width: 0;
