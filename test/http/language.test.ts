@@ -169,7 +169,7 @@ describe('Nobody is redirected for a language', () => {
 
   it.each(BOTS)('and a robot is told the right status without an error page: %s', async agent => {
     const answer = await get('/nobody/at/all', { 'User-Agent': agent, Accept: 'text/html' });
-    expect([answer.status, answer.text]).toEqual([404, '']);
+    expect([answer.status, answer.text]).toEqual([404, 'Not Found: no-page\n']);
   });
 
   it.each(['/health', '/ready', '/status', '/api/demo-points', '/robots.txt', '/favicon.ico', '/builds/latest.json'])(

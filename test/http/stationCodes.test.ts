@@ -25,7 +25,7 @@ const headers = (more: Record<string, string> = {}) => ({
 /** Returns the visible text of a page, without scripts. */
 const shownIn = (html: string): string => html.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<!-- -->|<wbr\/>/g, '');
 const says = (html: string, text: string): boolean => shownIn(html).includes(text);
-const COMPARE = 'on the station, ';
+const COMPARE = 'on the station and ';
 const get = (path: string, more: Record<string, string> = {}) => supertest(open.origin).get(path).set(headers(more)).redirects(0);
 const code = (evse: number, password = open.shown(evse)) => `/q/${encodeURIComponent(CHARGE_POINT)}/${evse}/${password}/v1`;
 

@@ -110,7 +110,7 @@ describe('npm run migrate', () => {
     expect((await run('migrate', ['--status'], env)).code).toBe(1);
     expect(await run('migrate', [], env)).toMatchObject({ code: 0 });
     const status = await run('migrate', ['--status'], env);
-    expect(status).toMatchObject({ code: 0, out: expect.stringMatching(/0001-tables +2\d{3}-/) });
+    expect(status).toMatchObject({ code: 0, out: expect.stringMatching(/0001-schema +2\d{3}-/) });
     expect(await run('migrate', [], env)).toEqual(status);
   });
 

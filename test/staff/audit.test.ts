@@ -78,7 +78,10 @@ describe('What people have done', () => {
     );
     expect(cells).toEqual(expect.arrayContaining(['Anmelden (nicht ausgeführt)', 'Nicht angemeldet']));
     expect(cells).toEqual(expect.arrayContaining(['Firmenkonto ohne Zugriff auf diese Konsole', 'Ladevorgänge']));
-    expect(cells).toContain('Demo, ohne Anmeldung');
+    // The sign-in of this visitor is the oldest act. With more acts than rows, it is on the second page.
+    const next = /href="([^"]*audit\?[^"]*(?:before|after)[^"]*)"/.exec(await petra.page('/operator/audit'))?.[1];
+    const older = next ? await page('de', next.replaceAll('&amp;', '&')) : cells;
+    expect(older).toContain('Demo, ohne Anmeldung');
   });
 
   it('is shown as it was written where another version of the app has done it', async () => {
