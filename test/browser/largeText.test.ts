@@ -90,12 +90,20 @@ async function expectNothingCut({ page }: Visitor): Promise<void> {
       }
     }
     const marks = [...document.querySelectorAll('svg text')]
-      .map(mark => mark.getBoundingClientRect())
-      .filter(mark => mark.width > 0);
-    const card = document.querySelector('section:has(svg text)')?.getBoundingClientRect();
-    for (const [place, { left, right }] of marks.entries()) {
-      if (card && right > card.right + 1) found.push(`a time stands ${right - card.right} px outside of its chart`);
-      if (left < (marks[place - 1]?.right ?? left)) found.push('two times lie upon each other');
+      .map(mark => ({
+        words: mark.textContent,
+        box: mark.getBoundingClientRect(),
+        card: (mark.closest('section') ?? document.body).getBoundingClientRect(),
+      }))
+      .filter(({ box }) => box.width > 0);
+    for (const [place, { words, box, card }] of marks.entries()) {
+      const outside = Math.max(box.right - card.right, card.left - box.left);
+      if (outside > 1) found.push(`${words} stands ${outside} px outside of its chart`);
+      for (const { words: other, box: near } of marks.slice(place + 1)) {
+        const isBeside = box.right <= near.left || near.right <= box.left;
+        const isAbove = box.bottom <= near.top || near.bottom <= box.top;
+        if (!isBeside && !isAbove) found.push(`${words} and ${other} lie upon each other`);
+      }
     }
     return [...found, ...(document.documentElement.scrollWidth > innerWidth ? ['moves sideways'] : [])];
   });

@@ -132,6 +132,9 @@ export const Ends = styled.p`
   b {
     color: var(--ink);
   }
+  > :first-child {
+    flex: none;
+  }
   > :last-child {
     text-align: right;
   }

@@ -69,6 +69,25 @@ export const Folds = styled.div`
   [open] > summary > svg:last-child {
     transform: rotate(180deg);
   }
+  /* With large text on a narrow screen, the value is below the title. */
+  @media (max-width: 16em) {
+    summary {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr) auto;
+      gap: 0 var(--s3);
+    }
+    summary > small {
+      grid-area: 2 / 1;
+      padding-bottom: 0.4rem;
+      text-align: left;
+    }
+    summary > svg:first-child {
+      display: none;
+    }
+    summary > svg:last-child {
+      grid-area: 1 / 2;
+    }
+  }
   @media print {
     summary > svg:last-child {
       display: none;

@@ -79,4 +79,18 @@ const Head = styled.div`
     line-height: 1.3;
     font-variant-numeric: tabular-nums;
   }
+  /* With large text on a narrow screen, the words need the whole width. */
+  @media (max-width: 16em) {
+    flex-wrap: wrap;
+    > div {
+      flex-basis: 100%;
+    }
+    h1 {
+      display: block;
+    }
+    h1 > svg {
+      margin-right: 0.25em;
+      vertical-align: -0.15em;
+    }
+  }
 `;

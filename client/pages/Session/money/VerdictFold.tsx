@@ -82,4 +82,10 @@ const Line = styled.span`
     color: var(--ink-2);
     overflow-wrap: anywhere;
   }
+  @media (max-width: 16em) {
+    flex-wrap: wrap;
+    > span {
+      flex-basis: 100%;
+    }
+  }
 `;
