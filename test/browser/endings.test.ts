@@ -115,7 +115,7 @@ test('Free charging needs no card', async () => {
   const driver = await fixture.enters({ locale: 'en' });
   const [hold] = await fixture.holdsOf(async () => {
     await driver.go(inLanguage(driver, `${POINTS.free}?plug=1`));
-    await driver.sees('Charging is free of charge here.');
+    await driver.sees('Free', 'You pay nothing. No card, no reservation.');
     await fillInDetails(driver);
     await agree(driver);
     await driver.follows('button', 'Charge for free');

@@ -63,9 +63,16 @@ export async function expectDetails(visitor: Visitor, changes: Partial<typeof DR
     expect({ [name]: await visitor.valueOf(await labelOf(visitor, name)) }).toEqual({ [name]: text });
 }
 
+/** Ticks the consents of the order form. Fails if a click does not tick its box. */
 export async function agree(visitor: Visitor): Promise<void> {
-  for (const box of await visitor.page.$$('form [name="acceptTerms"], form [name="acceptPrivacy"]'))
-    if (!(await box.evaluate(node => (node as HTMLInputElement).checked))) await box.click();
+  for (const box of await visitor.page.$$('form [name="acceptTerms"], form [name="acceptPrivacy"]')) {
+    const isTicked = () => box.evaluate(node => (node as HTMLInputElement).checked);
+    if (await isTicked()) continue;
+    // At the lower edge of a phone, the bar with the order button covers the box, and would get the click.
+    await box.evaluate(node => node.scrollIntoView({ block: 'center', behavior: 'instant' }));
+    await box.click();
+    if (!(await isTicked())) throw new Error(`The click on ${visitor.path()} did not tick a consent`);
+  }
 }
 
 /** Submits the payment page and waits for the checkout page. */
