@@ -62,7 +62,7 @@ test.each(['after', 'before'])(
     await driver.page.goBack({ waitUntil: [] });
     await driver.page.waitForFunction(() => window.location.pathname === '/en/blaufink');
     code.resolve();
-    await driver.sees('Looking for a receipt?');
+    await driver.sees('Or type the number');
     await driver.doesNotSee('Start document search');
     expect(driver.path()).toBe('/en/blaufink');
     await driver.page.goForward();

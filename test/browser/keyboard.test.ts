@@ -18,18 +18,19 @@ test('A driver pays, charges, stops and finds the receipt with the keyboard alon
   await driver.page.keyboard.press('Tab');
   expect((await readFocus(driver.page)).name).toBe('Skip to content');
   await press('Enter');
-  await tabTo(driver, /Charging point ID/);
+  await tabTo(driver, 'Or type the number');
   await driver.page.keyboard.type('de blf e1006 1');
   await enter();
 
   await tabTo(driver, /^Plug 1/);
-  await press('ArrowDown');
-  expect((await readFocus(driver.page)).name).toMatch(/^Plug 2/);
-  await press('ArrowUp');
-  await tabTo(driver, 'Continue');
+  await driver.page.keyboard.press('Tab');
+  expect(await readFocus(driver.page)).toEqual({ name: expect.stringMatching(/^Plug 2/), fault: null });
+  await tabTo(driver, /^Plug 1/);
   await enter();
+  // The link leads on within the app. The new page is ready once its heading has the focus.
+  await driver.page.waitForFunction(() => document.querySelector('h1:focus')?.textContent === 'Pay and charge');
 
-  await tabTo(driver, /^20 kWh ≈ .*What will it cost/);
+  await tabTo(driver, /^20 kWh ≈ .*All prices/);
   await press('Enter');
   await tabTo(driver, /^at most €20/);
   await press('ArrowLeft');
@@ -65,6 +66,9 @@ test('A driver pays, charges, stops and finds the receipt with the keyboard alon
   await enter();
 
   await driver.sees('Cost so far');
+  await tabTo(driver, 'Copy the link or let someone follow');
+  await press('Enter');
+  await tabTo(driver, 'Copy link');
   await chargeFor(driver, 60);
   await tabTo(driver, 'Stop charging session');
   await press('Enter');

@@ -57,7 +57,7 @@ test('A driver has the phone tell when charging ends, may switch it off again, a
   await driver.page.reload();
   await driver.sees('Dieses Gerät wird benachrichtigt.');
   await driver.presses('button', 'Ausschalten');
-  await driver.sees('Auf diesem Gerät:');
+  await driver.doesNotSee('Dieses Gerät wird benachrichtigt.');
   await driver.presses('button', 'Einschalten');
   await driver.sees('Dieses Gerät wird benachrichtigt.');
 

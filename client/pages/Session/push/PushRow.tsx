@@ -16,9 +16,9 @@ export function PushRow({ sessionId }: { sessionId: string | null }) {
   const { isOn, trouble, toggle } = push;
   const words = trouble ? t(`push.${trouble}`) : t('push.isOn');
   return (
-    <ActRow>
+    <ActRow role="group" aria-labelledby="push-label">
       <Icon name="bell" />
-      <p>{t('push.label')}</p>
+      <p id="push-label">{t('push.label')}</p>
       <button type="button" onClick={toggle} aria-describedby={trouble || isOn ? 'push-words' : undefined}>
         {t(isOn ? 'push.off' : 'push.on')}
       </button>
