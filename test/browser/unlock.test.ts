@@ -27,6 +27,6 @@ test.each([
   if (hasJavaScript) await driver.presses('button', t('session.cable.unlock'));
   else await driver.follows('button', t('session.cable.unlock'));
   await driver.comesToSee(t('session.cable.unlocked'));
-  await driver.comesToSee(t('session.cable.free'));
+  await driver.comesToSee(t('session.plugFree'));
   expect(await driver.text()).not.toContain(t('session.cable.unlock'));
 });

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { ElementHandle } from 'puppeteer';
 import { translator } from './invoiceFacts.ts';
 import { until } from './until.ts';
 import type { Visitor } from './visitor.ts';
@@ -65,7 +66,13 @@ export async function expectDetails(visitor: Visitor, changes: Partial<typeof DR
 
 export async function agree(visitor: Visitor): Promise<void> {
   for (const box of await visitor.page.$$('form [name="acceptTerms"], form [name="acceptPrivacy"]'))
-    if (!(await box.evaluate(node => (node as HTMLInputElement).checked))) await box.click();
+    if (!(await box.evaluate(node => (node as HTMLInputElement).checked))) await clickInCentre(box);
+}
+
+/** Clicks an element in the centre of the screen, because the order bar covers the end of it on a phone. */
+async function clickInCentre(element: ElementHandle<Element>): Promise<void> {
+  await element.evaluate(node => node.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await element.click();
 }
 
 /** Submits the payment page and waits for the checkout page. */
