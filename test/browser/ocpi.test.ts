@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { setUpBrowser } from '../support/browserFixture.ts';
+import { translator } from '../support/invoiceFacts.ts';
 import { CARDS, chargeFor, expectBill, orderAndPay, POINTS, stop } from '../support/journeySteps.ts';
 import { type OcpiShopOptions, openBuiltOcpiShop, STATUS_TOKEN } from '../support/ocpi/builtOcpiShop.ts';
 import { HIGH_PRICE, lowPowerAtHighPrice } from '../support/ocpi/objects.ts';
@@ -26,7 +27,7 @@ test('A driver scans a point of a CPO, sees its price, pays by card, charges, st
   // Within seconds, the running app detects that another process has connected the CPO.
   await until(
     () => driver.go(SCANNED).then(() => driver.text()),
-    text => text.includes('Ihr Höchstbetrag'),
+    text => text.includes(translator('de', 'payment.submitBinding')),
   );
   await driver.sees('Hauptstraße 1', 'Typ 2', '9,52 € je kWh');
   const holds = await fixture.holdsOf(async () => {
@@ -40,6 +41,11 @@ test('A driver scans a point of a CPO, sees its price, pays by card, charges, st
     await shop.cpo.standStill(new Date());
     await stop(driver);
     await driver.sees('Der Ladevorgang wird beendet');
+    // The page may show the end before the stop has reached the CPO, and the delay starts when the CPO has ended the session.
+    await until(
+      () => shop.cpo.state(),
+      ({ sessions }) => sessions.at(-1)?.status === 'COMPLETED',
+    );
     await shop.cpo.pass(CDR_DELAY_MS);
     await expectBill(driver);
   });

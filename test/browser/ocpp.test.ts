@@ -63,7 +63,7 @@ const t = (key: string) => translator('de', key);
 async function comesTo(driver: Visitor, address: string): Promise<void> {
   await until(
     () => driver.go(address).then(() => driver.text()),
-    text => text.includes('Ihr Höchstbetrag'),
+    text => text.includes(t('payment.submitBinding')),
   );
 }
 
@@ -110,7 +110,7 @@ test('At a socket of OCPP 1.6 a driver pays, charges, stops, has the bill, and h
   await driver.presses('button', t('session.cable.unlock'));
   await driver.sees(t('session.cable.unlocked'));
   await shop.stations.unplug(SOCKET.id);
-  await driver.sees(t('session.cable.free'));
+  await driver.sees(t('session.plugFree'));
   expect(await driver.text()).not.toContain(t('session.cable.unlock'));
 });
 
@@ -121,7 +121,7 @@ test('At a cable of OCPP 2.0.1 a driver pays, charges, stops, has the bill, and 
     await pays(driver);
     await chargesAndStops(driver, { minor: 51 });
   });
-  await driver.sees(t('session.cable.free'));
+  await driver.sees(t('session.plugFree'));
 });
 
 test('At a station of OCPP 2.1 a driver scans its screen, sees that it was checked, and sees the battery fill', async () => {
@@ -139,7 +139,7 @@ test('At a station of OCPP 2.1 a driver scans its screen, sees that it was check
   await expectPaid(driver, STRONG.id, async () => {
     await pays(driver);
     await driver.sees('Lädt', 'Kosten bis jetzt', t('session.battery'));
-    const minutesLeft = Number(/Noch etwa (\d+) min bis 100 %/.exec(await driver.text())?.[1]);
+    const minutesLeft = Number(/noch etwa (\d+) min\s+bis 100 %/.exec(await driver.text())?.[1]);
     // Upper limit: 80 % of 75 kWh at 300 kW take 12 minutes. Lower limit: the time for the energy that is missing now, because
     // the page may show an older value.
     const { plugs } = await shop.stations.see(STRONG.id);
@@ -148,7 +148,7 @@ test('At a station of OCPP 2.1 a driver scans its screen, sees that it was check
     expect(minutesLeft).toBeGreaterThanOrEqual(Math.floor((missingWh / 300_000) * 60));
     await chargesAndStops(driver, { minor: 51 });
   });
-  await driver.sees(t('session.cable.free'));
+  await driver.sees(t('session.plugFree'));
 });
 
 test('The operator sees which stations are connected, and simulated points of the same shop go on', async () => {

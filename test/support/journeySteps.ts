@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { ElementHandle } from 'puppeteer';
 import { translator } from './invoiceFacts.ts';
 import { until } from './until.ts';
 import type { Visitor } from './visitor.ts';
@@ -68,11 +69,15 @@ export async function agree(visitor: Visitor): Promise<void> {
   for (const box of await visitor.page.$$('form [name="acceptTerms"], form [name="acceptPrivacy"]')) {
     const isTicked = () => box.evaluate(node => (node as HTMLInputElement).checked);
     if (await isTicked()) continue;
-    // At the lower edge of a phone, the bar with the order button covers the box, and would get the click.
-    await box.evaluate(node => node.scrollIntoView({ block: 'center', behavior: 'instant' }));
-    await box.click();
+    await clickInCentre(box);
     if (!(await isTicked())) throw new Error(`The click on ${visitor.path()} did not tick a consent`);
   }
+}
+
+/** Clicks an element in the centre of the screen, because the order bar covers the end of the page on a phone. */
+async function clickInCentre(element: ElementHandle<Element>): Promise<void> {
+  await element.evaluate(node => node.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await element.click();
 }
 
 /** Submits the payment page and waits for the checkout page. */
