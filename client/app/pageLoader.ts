@@ -119,6 +119,7 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
       showGoing(going.has(id));
       return view;
     },
+    loadTexts: areas => Promise.all(areas.map(addStrings)),
   };
 }
 

@@ -7,7 +7,7 @@ import { load as loadCompanyInvoice } from '../pages/CompanyInvoice/load.ts';
 import { load as loadFreeNotice } from '../pages/FreeNotice/load.ts';
 import { load as loadHome } from '../pages/Home/load.ts';
 import { type LegalPageKind, loadLegal } from '../pages/Legal/load.ts';
-import { LaterSteps } from '../pages/Payment/laterParts.ts';
+import { LATER_STRINGS, LaterSteps } from '../pages/Payment/laterParts.ts';
 import { LaterPrices } from '../pages/Payment/price/laterPrices.ts';
 import { refreshS as refreshPayment } from '../pages/Payment/refresh.ts';
 import { refreshS as refreshPaymentReturn } from '../pages/PaymentReturn/refresh.ts';
@@ -16,6 +16,7 @@ import { load as loadSearch } from '../pages/ReceiptSearch/load.ts';
 import { load as loadGoal } from '../pages/Session/goal/load.ts';
 import type { SessionData } from '../pages/Session/live/useSession.ts';
 import { load as loadSession, loadWatched, refreshS as refreshSession } from '../pages/Session/load.ts';
+import { LaterFolds, laterStringsOf } from '../pages/Session/states/laterFolds.ts';
 import { LaterOtherPlugs } from '../pages/Session/states/laterOtherPlugs.ts';
 import { load as loadStop } from '../pages/Stop/load.ts';
 import { load as loadWithdrawal } from '../pages/Withdrawal/load.ts';
@@ -27,7 +28,10 @@ const session = {
     shows: ({ session: { kind } }: SessionData) => isEnding(kind),
   },
   refreshS: refreshSession,
-  needs: ({ session: { kind } }: SessionData) => (kind === 'cancelled' ? LaterOtherPlugs : null),
+  needs: ({ session: { kind } }: SessionData) => ({
+    preload: () => Promise.all([LaterFolds.preload(), kind === 'cancelled' && LaterOtherPlugs.preload()]),
+  }),
+  laterStrings: (data: SessionData) => laterStringsOf(data.session),
 };
 const Legal = lazyPage('Legal', async () => (await import('../pages/Legal/Legal.tsx')).Legal);
 
@@ -64,6 +68,7 @@ export const PAGES = {
     load: async (...request) => (await import('../pages/Payment/Payment.tsx')).load(...request),
     refreshS: refreshPayment,
     needs: ({ plugId }) => (plugId === null ? LaterSteps : LaterPrices),
+    laterStrings: ({ plugId }) => (plugId === null ? [] : LATER_STRINGS),
   }),
   FreeNotice: createPage({
     ...lazyPage('FreeNotice', async () => (await import('../pages/FreeNotice/FreeNotice.tsx')).FreeNotice),

@@ -58,6 +58,8 @@ export interface FilledPage {
   data: unknown;
   /** Seconds after which the page reloads itself if there is no JavaScript. Null: it never does. */
   refreshS: number | null;
+  /** Areas of the route's texts that the document does not contain, because the page loads them later or never needs them. */
+  laterStrings: readonly string[];
 }
 
 export interface Page {
@@ -78,6 +80,11 @@ interface PageParts<T> extends LazyPage<{ data: T }> {
   load(charging: Charging, request: PageRequest): Promise<Loaded<T>>;
   refreshS?(data: T): number | null;
   /**
+   * Returns the areas of the route's texts that the page never needs, or loads after hydration (see `useLoadTexts`). Default:
+   * none.
+   */
+  laterStrings?(data: T): readonly string[];
+  /**
    * A second component, in a chunk of its own. It renders the data for which `shows(data)` is true. Browsers then load only this
    * chunk.
    */
@@ -87,11 +94,19 @@ interface PageParts<T> extends LazyPage<{ data: T }> {
 }
 
 /** Creates a page from its `load` function and its component. */
-export function createPage<T>({ load, refreshS = () => null, otherwise, needs, ...own }: PageParts<T>): PageOf<T> {
+export function createPage<T>({
+  load,
+  refreshS = () => null,
+  laterStrings = () => [],
+  otherwise,
+  needs,
+  ...own
+}: PageParts<T>): PageOf<T> {
   const codeOf = (data: T): LazyPage<{ data: T }> => (otherwise?.shows(data) ? otherwise : own);
   const fill = (data: T): FilledPage => {
     const { component, source } = codeOf(data);
-    return { source, content: createElement<{ data: T }>(component, { data }), data, refreshS: refreshS(data) };
+    const content = createElement<{ data: T }>(component, { data });
+    return { source, content, data, refreshS: refreshS(data), laterStrings: laterStrings(data) };
   };
   const fillWhenLoaded = async (data: T): Promise<FilledPage> => {
     await Promise.all([codeOf(data).preload(), needs?.(data)?.preload()]);

@@ -38,7 +38,7 @@ export function showContent<T>({ content, params, data, strings, visit, charging
       <I18nextProvider i18n={i18n}>
         <VisitContext value={visit}>
           <ChargingContext value={charging as Charging}>
-            <LoaderContext value={{ view: () => view }}>
+            <LoaderContext value={{ view: () => view, loadTexts: async () => undefined }}>
               <main>
                 <CurrentPage />
               </main>

@@ -25,7 +25,7 @@ test('whoever goes back before the router listens sees the page of the address',
   };
   render(
     <BrowserRouter basename="/en">
-      <LoaderContext value={{ view }}>
+      <LoaderContext value={{ view, loadTexts: async () => undefined }}>
         <CurrentPage />
       </LoaderContext>
     </BrowserRouter>,

@@ -60,6 +60,8 @@ export interface PageView {
 export interface PageLoader {
   /** Returns the page of a location. The promise of the first page is already fulfilled, so that hydration does not suspend. */
   view(location: { key: string; pathname: string; search: string; state?: unknown }): Promise<PageView>;
+  /** Loads areas of texts that the document does not contain. */
+  loadTexts(areas: readonly string[]): Promise<unknown>;
 }
 
 export const VisitContext = createContext<Visit | null>(null);
@@ -74,6 +76,9 @@ function required<T>(value: T | null): T {
 
 export const useVisit = (): Visit => required(use(VisitContext));
 export const useCharging = (): Charging => required(use(ChargingContext));
+
+/** Returns the function that loads areas of texts. The function is the same at each call. */
+export const useLoadTexts = (): PageLoader['loadTexts'] => required(use(LoaderContext)).loadTexts;
 
 /** Parameters and form of the current page. The page's component gets its data as a property, not from here. */
 export const usePage = (): Pick<PageView, 'params' | 'form' | 'formToken'> => required(use(ViewContext));

@@ -60,7 +60,19 @@ const PAYMENT_STRINGS = [
   'legal',
   'help',
 ];
-const WATCH_STRINGS = ['session', 'chart', 'holdTimeline', 'goal', 'live', 'offline', 'unit', 'plug', 'tariff', 'location'];
+const WATCH_STRINGS = [
+  'session',
+  'progress',
+  'chart',
+  'holdTimeline',
+  'goal',
+  'live',
+  'offline',
+  'unit',
+  'plug',
+  'tariff',
+  'location',
+];
 const SESSION_STRINGS = [...WATCH_STRINGS, 'freePlugs', 'receipt', 'calibration', 'check', 'recent', 'contract', 'push'];
 const WITHDRAWAL_STRINGS = ['withdrawal', 'contact', 'validation', 'session', 'legal'];
 const RESULTS_STRINGS = ['results', 'search', 'receipt', 'calibration', 'check', 'plug', 'unit', 'validation', 'legal'];

@@ -12,15 +12,25 @@ import { withStableIds } from './stableStyledIds.ts';
  */
 const GROUPS: readonly (readonly string[])[] = [
   ['Payment', 'PaymentReturn', 'AllPrices', 'PlugStep', 'unusableParts'],
-  ['Home', 'NotFound', 'StationCode', 'Failure'],
+  ['Home', 'NotFound', 'StationCode', 'Failure', 'ReceiptSearch'],
   ['Legal', 'Accessibility', 'LegalDialog'],
-  ['Session', 'SessionEnd', 'deferredParts', 'Stop'],
+  ['Session', 'SessionEnd', 'deferredParts', 'foldedParts', 'Stop'],
 ];
 /**
- * Pages that are rarely visited together with a session. Modules that they share with the session pages are copied into their
- * scripts; otherwise session pages would need a fourth script.
+ * Pages that are seldom the first of a visit, and parts that load after a page. Modules that they share with pages of another
+ * group are copied into their scripts; otherwise these pages would need a fourth script, or all pages would load the modules.
  */
-const ALONE: readonly string[] = ['ReceiptResults', 'CompanyInvoice'];
+const ALONE: readonly string[] = [
+  'ReceiptResults',
+  'CompanyInvoice',
+  'FreeNotice',
+  'AllPrices',
+  'PlugStep',
+  'unusableParts',
+  'LegalDialog',
+  'deferredParts',
+  'foldedParts',
+];
 const MAIN = 'client/main.tsx';
 const nameOf = (entry: string): string => path.parse(entry).name;
 
@@ -40,16 +50,19 @@ function needs({ outputs }: esbuild.Metafile): ReadonlyMap<string, Users> {
   return users;
 }
 
-const withoutAlone = (users: Users): readonly string[] => [...users].filter(user => !ALONE.includes(user));
+const areIn = (names: readonly string[], users: readonly string[]): boolean => users.every(user => names.includes(user));
 
 /**
- * Returns true if the module is copied into the page's script: a page of `ALONE` shares it with the pages of one group, or with
- * another page of `ALONE`.
+ * Returns the users of a module that have their own copy: a page or part of `ALONE` shares the module with pages of another
+ * group, or with pages and parts of `ALONE` in several groups.
  */
-function isCopied(users: Users): boolean {
-  const others = withoutAlone(users);
-  const isInOneGroup = others.length === 0 || GROUPS.some(names => others.every(user => names.includes(user)));
-  return users.size > 1 && others.length < users.size && isInOneGroup;
+function copiersOf(users: Users): readonly string[] {
+  const all = [...users];
+  if (all.length < 2 || GROUPS.some(names => areIn(names, all))) return [];
+  const others = all.filter(user => !ALONE.includes(user));
+  const group = GROUPS.find(names => areIn(names, others)) ?? null;
+  if (group === null) return [];
+  return all.filter(user => ALONE.includes(user) && (others.length === 0 || !group.includes(user)));
 }
 
 /** Returns the modules that each entry (app, page or lazy part) must import in addition. */
@@ -58,7 +71,8 @@ function groupsOf(meta: esbuild.Metafile): ReadonlyMap<string, readonly string[]
   const shared = GROUPS.map((): string[] => []);
   const entries = Object.values(meta.outputs).flatMap(({ entryPoint = [] }) => entryPoint);
   for (const [module, users] of needs(meta)) {
-    const together = isCopied(users) ? withoutAlone(users) : [...users];
+    const copiers = copiersOf(users);
+    const together = [...users].filter(user => !copiers.includes(user));
     if (!/^(client|shared)\//.test(module) || together.length < 2 || entries.includes(module)) continue;
     const group = GROUPS.findIndex(names => together.every(user => names.includes(user)));
     (shared[group] ?? app).push(module);
@@ -87,7 +101,8 @@ export function pageGroups(client: esbuild.BuildOptions): esbuild.Plugin {
         if (namespace === 'file' && (others.length > 0 || !ALONE.includes(only))) return null;
         const file = path.resolve(path.dirname(importer), requested);
         // A module that is not copied gets no namespace, so all importers share one instance.
-        return isCopied(users.get(fileOf(file)) ?? new Set()) ? { path: file, namespace: COPY + page } : { path: file };
+        const isCopied = copiersOf(users.get(fileOf(file)) ?? new Set()).includes(page);
+        return isCopied ? { path: file, namespace: COPY + page } : { path: file };
       });
       build.onLoad({ filter: /[\\/](client|shared)[\\/].*\.tsx?$/ }, async ({ path: file, namespace }) => {
         const others = groups.get(fileOf(file));

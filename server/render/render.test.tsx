@@ -56,7 +56,7 @@ async function drawn(content: ReactNode, { cut = false, isBot = false } = {}) {
     isBot,
     visit,
     view: { route, params: {}, content, form: null, formToken: null },
-    filled: { source: 'none', content, data: null, refreshS: null },
+    filled: { source: 'none', content, data: null, refreshS: null, laterStrings: [] },
     source: 'none',
     i18n: textsIn('en'),
     charging: {} as Backend,

@@ -100,7 +100,12 @@ const pageOf = ({ address, visit, view, i18n, charging }: WholeOptions, sheet: S
     <StaticRouter location={address} basename={visit.locale === DEFAULT_LOCALE ? '/' : `/${visit.locale}`}>
       <I18nextProvider i18n={i18n}>
         <CachedStyles>
-          <App visit={visit} charging={charging} loader={{ view: () => fulfilled(view) }} globalStyle={<GlobalStyle />} />
+          <App
+            visit={visit}
+            charging={charging}
+            loader={{ view: () => fulfilled(view), loadTexts: async () => undefined }}
+            globalStyle={<GlobalStyle />}
+          />
         </CachedStyles>
       </I18nextProvider>
     </StaticRouter>,
@@ -171,11 +176,11 @@ function ownOf({ nonce, source, branding, head, dataHead, assets, filled, isStil
 /** Serialises the state from which the browser hydrates the page. */
 function stateOf(
   { visit, view, i18n, assets }: Pick<RenderOptions, 'visit' | 'view' | 'i18n' | 'assets'>,
-  { data }: FilledPage,
+  { data, laterStrings }: FilledPage,
 ): string {
   const { route, params, form, formToken } = view;
   const { strings: _, ...rest } = visit;
-  const areas = [...FRAME_STRINGS, ...route.strings];
+  const areas = [...FRAME_STRINGS, ...route.strings].filter(area => !laterStrings.includes(area));
   const own = `"visit":${withinJson(escapeJson(rest), 'strings', laterTexts(assets, visit, areas))}`;
   const first = escapeJson({ name: route.name, params, form, formToken });
   return `{${own},"first":${withinJson(first, 'data', escapeJson(data ?? null))},"texts":${textsIn(i18n, visit.locale, areas)}}`;

@@ -7,8 +7,8 @@ import type { ProblemCode } from '../../../shared/model/problem.ts';
 import { LiveStatus } from '../../components/feedback/LiveStatus.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
 import { EvseId } from '../../components/text/Text.tsx';
-import { type FormState, useCharging } from '../../core/pageData.tsx';
-import { LaterPlugStep, LaterSteps, LaterUnusable } from './laterParts.ts';
+import { type FormState, useCharging, useLoadTexts } from '../../core/pageData.tsx';
+import { LATER_STRINGS, LaterPlugStep, LaterSteps, LaterUnusable } from './laterParts.ts';
 import type { PaymentData } from './load.ts';
 import { orderProblemText } from './order/orderProblems.ts';
 import { PaymentForm } from './order/PaymentForm.tsx';
@@ -28,6 +28,7 @@ interface PaymentStepsProps {
 /** The steps of an order: choosing a plug, then paying. Also shown after an abandoned payment. */
 export function PaymentSteps({ data, form, hasAlternative = false, children }: PaymentStepsProps) {
   const charging = useCharging();
+  const loadTexts = useLoadTexts();
   const [shown, setShown] = useState({ point: data.point, form, attempt: 0 });
   const point = useLivePoint(shown.point);
   const problem = shown.form?.problem ?? null;
@@ -42,11 +43,11 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
   // The plugs may become unusable while the page is open, so the code for that is loaded directly after the page.
   const [isLoaded, setIsLoaded] = useState(LaterSteps.isLoaded);
   useEffect(() => {
-    LaterSteps.preload().then(
+    Promise.all([LaterSteps.preload(), loadTexts(LATER_STRINGS)]).then(
       () => setIsLoaded(true),
       () => undefined,
     );
-  }, []);
+  }, [loadTexts]);
 
   async function handleRefused(refused: FormState) {
     const { clientId, evseId } = point;

@@ -10,6 +10,9 @@ export const LaterUnusable = lazyPage(
 /** The choice of a plug. A visitor who comes with a chosen plug seldom sees the choice. */
 export const LaterPlugStep = lazyPage('Payment', async () => (await import('./plug/PlugStep.tsx')).PlugStep, 'plug/PlugStep.tsx');
 
+/** Areas of texts of an unusable plug. */
+export const LATER_STRINGS: readonly string[] = ['unusable', 'freePlugs', 'freeNotice'];
+
 /** What the payment page shows instead of the order form. */
 export const LaterSteps = {
   preload: () => Promise.all([LaterUnusable.preload(), LaterPlugStep.preload()]),

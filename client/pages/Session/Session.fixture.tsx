@@ -5,6 +5,9 @@ import type { Session, SessionLocation } from '../../../shared/charging/session.
 import type { Currency } from '../../../shared/model/money.ts';
 import { showContent } from '../../core/pageData.fixture.tsx';
 import type { FormState, Visit } from '../../core/pageData.tsx';
+import { LaterFolds } from './states/laterFolds.ts';
+
+await LaterFolds.preload();
 
 type Of<K extends Session['kind']> = Extract<Session, { kind: K }>;
 

@@ -1,12 +1,14 @@
-import { use } from 'react';
+import { use, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isEnding } from '../../../shared/charging/session.ts';
 import { PageHead } from '../../components/layout/PageHead.tsx';
+import { useLoadTexts } from '../../core/pageData.tsx';
 import { LaterContext, useLater } from './live/useDeferredParts.ts';
 import type { SessionData } from './live/useSession.ts';
 import { useSession } from './live/useSession.ts';
 import type { AnyView } from './live/viewProps.ts';
 import { SessionFrame } from './SessionFrame.tsx';
+import { END_STRINGS } from './states/laterFolds.ts';
 import { LaterOtherPlugs } from './states/laterOtherPlugs.ts';
 import { Running } from './states/Running.tsx';
 import { Starting } from './states/Starting.tsx';
@@ -22,7 +24,13 @@ async function loadLater() {
  */
 export function Session({ data }: { data: SessionData }) {
   const live = useSession(data);
-  const later = useLater(loadLater, isEnding(live.session.kind));
+  const loadTexts = useLoadTexts();
+  const isDriver = data.session.sessionId !== null;
+  const load = useCallback(async () => {
+    const [later] = await Promise.all([loadLater(), isDriver && loadTexts(END_STRINGS)]);
+    return later;
+  }, [isDriver, loadTexts]);
+  const later = useLater(load, isEnding(live.session.kind));
   return (
     <LaterContext value={later}>
       <SessionFrame live={live} view={SessionView} isWhole={later !== null} />

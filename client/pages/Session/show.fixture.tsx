@@ -8,6 +8,7 @@ import { Session } from './Session.tsx';
 
 const STRINGS = [
   'session',
+  'progress',
   'chart',
   'holdTimeline',
   'goal',

@@ -31,7 +31,7 @@ export function StopButton({ session, sessionId, live, stop, announce }: StopBut
   const [isRequested, setIsRequested] = useState(false);
   const { cost, energyWh } = session.values;
   const isPaused = session.kind === 'paused';
-  const name = isPaused ? 'session.endAndUnplug' : 'session.stop';
+  const name = isPaused ? 'progress.endAndUnplug' : 'session.stop';
   const leftMinor = (session.hold?.amountMinor ?? 0) - cost.amountMinor;
   const { state, isRefused } = stop;
   const requestedAt = stop.requestedAt === null ? '' : format.time(stop.requestedAt);
@@ -69,7 +69,7 @@ export function StopButton({ session, sessionId, live, stop, announce }: StopBut
           <Rows
             rows={[
               { label: t('session.cost'), value: format.money(cost.amountMinor, cost.currency) },
-              { label: t('session.stop.energy'), value: format.energy(energyWh, 2) },
+              { label: t('progress.stop.energy'), value: format.energy(energyWh, 2) },
               ...(leftMinor > 0 ? [{ label: t('session.willBeFree'), value: format.money(leftMinor, cost.currency) }] : []),
             ]}
           />

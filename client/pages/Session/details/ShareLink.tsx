@@ -26,12 +26,12 @@ export function ShareLink({ watchId }: { watchId: string }) {
     return (
       <TextLink as={AppLink} to={address}>
         <Icon name="share-2" />
-        {t('session.watchLink')}
+        {t('progress.watchLink')}
       </TextLink>
     );
   }
   const url = new URL(address, window.location.href).href;
-  if (isRefused) return <AddressField address={url} label={t('session.watchLink')} />;
+  if (isRefused) return <AddressField address={url} label={t('progress.watchLink')} />;
   const share = async () => {
     if (canShare) return navigator.share({ title: `${t('session.title')} – ${client.name}`, url });
     await navigator.clipboard.writeText(url);
@@ -45,7 +45,7 @@ export function ShareLink({ watchId }: { watchId: string }) {
       }}
     >
       <Icon name="share-2" />
-      {t('session.share')}
+      {t('progress.share')}
     </TextButton>
   );
 }

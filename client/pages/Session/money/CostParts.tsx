@@ -23,9 +23,9 @@ export function CostParts({ parts, cost, place }: { parts: readonly CostPart[]; 
  * unknown.
  */
 function periodOf({ from, to }: CostPart, { t, format }: Wording): string | undefined {
-  if (from && to) return t('session.part.between', { from: format.time(from), to: format.time(to) });
-  if (from) return t('session.part.since', { time: format.time(from) });
-  return to ? t('session.part.until', { time: format.time(to) }) : undefined;
+  if (from && to) return t('progress.part.between', { from: format.time(from), to: format.time(to) });
+  if (from) return t('progress.part.since', { time: format.time(from) });
+  return to ? t('progress.part.until', { time: format.time(to) }) : undefined;
 }
 
 interface Wording {

@@ -31,8 +31,8 @@ export function CostSoFar({ session }: Pick<ViewProps<'running' | 'paused'>, 'se
     ),
     text: price.times,
   };
-  const forecast = (end && words.money(end)) ?? (left ? t('session.reservation.left', { amount: left }) : '');
-  const ofHold = hold && t('session.ofHold', { amount: format.shortMoney(hold.amountMinor, hold.currency) });
+  const forecast = (end && words.money(end)) ?? (left ? t('progress.reservation.left', { amount: left }) : '');
+  const ofHold = hold && t('progress.ofHold', { amount: format.shortMoney(hold.amountMinor, hold.currency) });
   return (
     <section aria-label={t('session.cost')}>
       <FigureRow

@@ -50,11 +50,11 @@ export function useChargeEndWords({ place, values }: Charging) {
     /** The amount at the end, or how long the hold lasts. */
     money: (end: ChargeEnd): string | null => {
       const time = format.time(end.at);
-      if (end.kind === 'limit') return t('session.lasts', { time });
+      if (end.kind === 'limit') return t('progress.lasts', { time });
       if (!end.cost) return null;
       const amount = format.money(end.cost.amountMinor, end.cost.currency);
       const isTime = end.kind === 'goal' && end.goal.kind === 'time';
-      return isTime ? t('session.atTime', { time, amount }) : t('session.atGoal', { goal: nameOf(end), amount });
+      return isTime ? t('progress.atTime', { time, amount }) : t('progress.atGoal', { goal: nameOf(end), amount });
     },
   };
 }

@@ -27,7 +27,7 @@ export function useCurrentPrice({ place, values, progress }: ViewProps<'running'
   if (!progress?.price) return null;
   const { now, before, next } = progress.price;
   if (next)
-    return { now: figureOf(now), times: t('session.priceNext', { time: format.time(next.from), price: figureOf(next.rates) }) };
-  const times = before ? t('session.priceSince', { time: format.time(before.until) }) : t('session.priceAllDay');
+    return { now: figureOf(now), times: t('progress.priceNext', { time: format.time(next.from), price: figureOf(next.rates) }) };
+  const times = before ? t('progress.priceSince', { time: format.time(before.until) }) : t('progress.priceAllDay');
   return { now: figureOf(now), times };
 }

@@ -39,11 +39,11 @@ export function BatteryLevel({ battery, place, until, isCharging }: BatteryLevel
         {percent === null && <span>{t('session.battery')} </span>}
         {leftMs !== null && (
           <>
-            <b>{t('session.battery.left', { duration: format.duration(leftMs) })}</b>{' '}
-            {t('session.battery.to', { percent: format.percent(targetPercent ?? 100) })}
+            <b>{t('progress.battery.left', { duration: format.duration(leftMs) })}</b>{' '}
+            {t('progress.battery.to', { percent: format.percent(targetPercent ?? 100) })}
           </>
         )}
-        {leftMs === null && targetPercent !== null && t('session.battery.target', { percent: format.percent(targetPercent) })}
+        {leftMs === null && targetPercent !== null && t('progress.battery.target', { percent: format.percent(targetPercent) })}
       </p>
     </Box>
   );

@@ -11,12 +11,11 @@ import { Icon } from '../../../components/text/Icon.tsx';
 import { Lead, Num, RichText } from '../../../components/text/Text.tsx';
 import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { ContractDetails } from '../details/ContractDetails.tsx';
 import { LocationPlate } from '../details/LocationPlate.tsx';
 import { SessionNumber } from '../details/SessionNumber.tsx';
 import type { ViewProps } from '../live/viewProps.ts';
-import { HoldTimeline } from '../money/HoldTimeline.tsx';
 import { SessionHead } from '../parts/SessionHead.tsx';
+import { ContractDetails, HoldTimeline } from './laterFolds.ts';
 import { LaterOtherPlugs } from './laterOtherPlugs.ts';
 
 interface ReasonTexts {

@@ -19,7 +19,7 @@ import { AmountPaid } from '../money/AmountPaid.tsx';
 import { ReceiptAwaited, ReceiptDownload } from '../money/ReceiptDownload.tsx';
 import { NextLink, Notes, OnScreen } from '../parts/Session.styles.ts';
 import { SessionHead } from '../parts/SessionHead.tsx';
-import { CompletedFolds } from './CompletedFolds.tsx';
+import { CompletedFolds } from './laterFolds.ts';
 
 /** A session that has ended: the plug, the payment, the receipt, and everything else folded. */
 export function Completed({ session, live }: ViewProps<'completed'>) {

@@ -27,20 +27,20 @@ export function FeeForecast({ session, fee, sinceMs }: FeeForecastProps) {
   const { currency } = values.cost;
   const [feeMs, nowMs] = [Date.parse(fee.fromAt), Date.parse(asOf)];
   const time = format.time(fee.fromAt);
-  const title = t('session.feeTitle', { fee: t(`tariff.${fee.kind}Fee`), time });
-  const price = t('session.feePerMinute', { price: format.unitPrice(fee.perMinuteMicro, currency) });
-  const maximum = fee.maxMinor === null ? null : t('session.feeMax', { amount: format.money(fee.maxMinor, currency) });
+  const title = t('progress.feeTitle', { fee: t(`tariff.${fee.kind}Fee`), time });
+  const price = t('progress.feePerMinute', { price: format.unitPrice(fee.perMinuteMicro, currency) });
+  const maximum = fee.maxMinor === null ? null : t('progress.feeMax', { amount: format.money(fee.maxMinor, currency) });
   const maximumMs = feeMs + Math.ceil(((fee.maxMinor ?? 0) * 10_000) / fee.perMinuteMicro) * MINUTE_MS;
   return (
     <Section aria-labelledby="fee-forecast">
       <Head>
         <h2 id="fee-forecast">{title}</h2>
-        <small>{t('session.battery.left', { duration: format.duration(Math.max(0, feeMs - nowMs)) })}</small>
+        <small>{t('progress.battery.left', { duration: format.duration(Math.max(0, feeMs - nowMs)) })}</small>
       </Head>
       <FeeRamp
         label={[title, price, maximum].filter(Boolean).join(', ')}
         charging={t('session.running')}
-        free={t('session.feeFree', { duration: format.duration(feeMs - sinceMs) })}
+        free={t('progress.feeFree', { duration: format.duration(feeMs - sinceMs) })}
         from={format.time(iso(sinceMs))}
         after={time}
         price={price}

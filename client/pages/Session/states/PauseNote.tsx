@@ -23,9 +23,9 @@ export function PauseNote({ session, since }: PauseNoteProps) {
   return (
     <Tinted>
       <p>
-        <b>{t('session.paused.since', { time: since })}</b> {cause && t(`session.paused.${cause}`)}{' '}
+        <b>{t('progress.paused.since', { time: since })}</b> {cause && t(`session.paused.${cause}`)}{' '}
         {blocking && !blocking.isRunning && (
-          <RichText text={t('session.feeFrom', { time: format.time(blocking.fromAt), price })} tags={TAGS} />
+          <RichText text={t('progress.feeFrom', { time: format.time(blocking.fromAt), price })} tags={TAGS} />
         )}
         {blocking?.isRunning && t(`session.${blocking.kind}Now`, { price })}
       </p>

@@ -20,11 +20,9 @@ import { chargeEndOf, useChargeEndWords } from '../money/chargeEnd.ts';
 import { Power } from '../parts/Session.styles.ts';
 import { SessionHead } from '../parts/SessionHead.tsx';
 import { Values } from '../parts/Values.tsx';
-import { BatteryLevel } from './BatteryLevel.tsx';
-import { FeeForecast } from './FeeForecast.tsx';
+import { BatteryLevel, FeeForecast, SessionFolds } from './laterFolds.ts';
 import { PauseNote } from './PauseNote.tsx';
 import { RunningNotes } from './RunningNotes.tsx';
-import { SessionFolds } from './SessionFolds.tsx';
 
 /** Shown while the vehicle is charging, or is connected without drawing power. */
 export function Running({ session, live, announce }: ViewProps<'running' | 'paused'>) {

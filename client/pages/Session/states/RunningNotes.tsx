@@ -28,7 +28,7 @@ export function RunningNotes({ session }: Pick<ViewProps<'running' | 'paused'>, 
         <Note variant="warning" icon="triangle-alert">
           <p>
             <RichText
-              text={t('session.reservation.near', {
+              text={t('progress.reservation.near', {
                 percent: format.percent(percent),
                 amount: format.money(hold.amountMinor, hold.currency),
               })}

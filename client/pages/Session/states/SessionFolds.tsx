@@ -22,7 +22,7 @@ export function SessionFolds({ session, live }: Pick<ViewProps<'running' | 'paus
   return (
     <Folds>
       {parts.length > 1 && (
-        <Fold title={t('session.parts')}>
+        <Fold title={t('progress.parts')}>
           <CostParts parts={parts} cost={values.cost} place={place} />
         </Fold>
       )}
@@ -36,14 +36,14 @@ export function SessionFolds({ session, live }: Pick<ViewProps<'running' | 'paus
         <ContractDetails session={session} contract={live.contract} />
       </Fold>
       {sessionId !== null && (
-        <Fold title={t('session.link')}>
+        <Fold title={t('progress.link')}>
           <Stack $gap={2}>
-            <Small>{t('session.keepLink')}</Small>
+            <Small>{t('progress.keepLink')}</Small>
             <Links>
               <CopyLink />
               <ShareLink watchId={session.watchId} />
             </Links>
-            <Small>{t('session.share.text')}</Small>
+            <Small>{t('progress.share.text')}</Small>
             <RememberButton session={session} />
           </Stack>
         </Fold>
@@ -59,7 +59,7 @@ function SessionFacts({ session }: Pick<ViewProps<'running' | 'paused'>, 'sessio
   const plug = `${t(`plug.type.${place.plug.kind}`)}, ${t('plug.power', { kw: format.rating(place.plug.powerW) })}`;
   const rows = [
     { label: t('session.start'), value: format.dateTime(values.startedAt) },
-    { label: t('session.place'), value: `${place.street}, ${place.postalCode}\u00a0${place.city}` },
+    { label: t('progress.place'), value: `${place.street}, ${place.postalCode}\u00a0${place.city}` },
     { label: t('plug.number', { number: place.plug.number }), value: plug },
     { label: t('location.evse'), value: place.evseId },
     ...(hold ? [{ label: t('session.reservation'), value: format.money(hold.amountMinor, hold.currency) }] : []),
@@ -68,7 +68,7 @@ function SessionFacts({ session }: Pick<ViewProps<'running' | 'paused'>, 'sessio
     <Stack $gap={2}>
       <Rows rows={rows} />
       <Small>
-        {t('session.provisional.text')} {hold && t('session.reservation.notice')}
+        {t('progress.provisional.text')} {hold && t('progress.reservation.notice')}
       </Small>
     </Stack>
   );

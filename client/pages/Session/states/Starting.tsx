@@ -8,7 +8,6 @@ import { Fold, Folds } from '../../../components/layout/Folds.tsx';
 import { Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { CancelButton } from '../actions/CancelButton.tsx';
-import { ContractDetails } from '../details/ContractDetails.tsx';
 import { LocationPlate } from '../details/LocationPlate.tsx';
 import { SessionNumber } from '../details/SessionNumber.tsx';
 import { Connection } from '../live/Connection.tsx';
@@ -16,7 +15,7 @@ import { clockText, useCountdown } from '../live/useCountdown.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import { OpenSection } from '../parts/Session.styles.ts';
 import { SessionHead } from '../parts/SessionHead.tsx';
-import { PlugInPicture } from './PlugInPicture.tsx';
+import { ContractDetails, PlugInPicture } from './laterFolds.ts';
 
 export function Starting({ session, live, announce }: ViewProps<'starting'>) {
   const { t } = useTranslation();
@@ -33,7 +32,7 @@ export function Starting({ session, live, announce }: ViewProps<'starting'>) {
       </OpenSection>
       {session.hold && (
         <Small>
-          {t('session.starting.until', {
+          {t('progress.starting.until', {
             time: format.time(session.startBy),
             amount: format.money(session.hold.amountMinor, session.hold.currency),
           })}
@@ -64,8 +63,8 @@ function useSteps({ hold, place }: ViewProps<'starting'>['session']): TimelineSt
     : [];
   return [
     ...reserved,
-    { state: 'now', text: t('session.starting.connect'), note: plug },
-    { state: 'later', text: t('session.starting.begins') },
+    { state: 'now', text: t('progress.starting.connect'), note: plug },
+    { state: 'later', text: t('progress.starting.begins') },
   ];
 }
 
@@ -82,7 +81,7 @@ function TimeLeft({ asOf, startBy, announce }: { asOf: string; startBy: string; 
   }, [left, announce, t]);
   return (
     <Countdown>
-      <span>{t('session.starting.timeLeft')}</span>
+      <span>{t('progress.starting.timeLeft')}</span>
       <Figure role="timer">{clockText(left)}</Figure>
     </Countdown>
   );
