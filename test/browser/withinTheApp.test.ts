@@ -181,7 +181,7 @@ test('A payment page that was reached within the app takes an order, and a recei
 
   await goesWithin(driver, 'Find a receipt', 'Start document search');
   driver.expects(/status of 422/);
-  const today = await driver.page.$eval('[name=date]:not([type=hidden])', field => (field as HTMLInputElement).value);
+  const today = await driver.page.$eval('input[name=date]', field => (field as HTMLInputElement).value);
   await searchNow(driver, { price: '0.01' });
   await driver.sees('No charging process found');
   await enterDay(driver, '2999-01-01');
@@ -200,7 +200,7 @@ test('A payment page that was reached within the app takes an order, and a recei
 
 const enterDay = ({ page }: Visitor, day: string) =>
   page.$eval(
-    '[name=date]:not([type=hidden])',
+    'input[name=date]',
     (field, value) => {
       (field as HTMLInputElement).value = value;
     },
