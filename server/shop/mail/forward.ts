@@ -8,9 +8,8 @@ import { findClient } from '../../store/shop/catalogue.ts';
 import { findDocument } from '../../store/shop/documents.ts';
 import type { SessionRecord } from '../../store/shop/sessions.ts';
 import { findFile } from '../documents/files.ts';
+import { sendBrandEmail } from './brandEmail.ts';
 import type { EmailText, Row } from './emailParts.ts';
-import { emailHtml, imagesOf } from './html.ts';
-import { emailText } from './plain.ts';
 
 interface ForwardedEmail {
   to: string;
@@ -33,20 +32,7 @@ export async function sendForward(context: OperatorContext, request: ForwardedEm
     context.translator(locale, name, values);
   const { documents, attachments } = await filesOf(context, request);
   const text = textOf({ documents, locale, translate, client: client.name, attachments });
-  const contacts = [client.supportEmail, client.supportPhone].filter(contact => contact !== null);
-  const footer = [translate('mail.footer', { client: client.name, contact: contacts.join(', ') || client.supplier.name })];
-  const emailContent = { locale, client, greeting: null, text, footer };
-  await context.mail.send({
-    to,
-    key,
-    fromName: client.name,
-    replyTo: client.supportEmail,
-    subject: translate('mail.subject', { client: client.name, words: text.subject }),
-    text: emailText(emailContent),
-    html: emailHtml(emailContent),
-    images: imagesOf(client),
-    attachments,
-  });
+  await sendBrandEmail(context, { client, locale, to, key, greeting: null, text, attachments });
 }
 
 async function filesOf(context: OperatorContext, { documents: ids }: ForwardedEmail) {

@@ -2,9 +2,8 @@ import { pathTo } from '../../../shared/charging/paths.ts';
 import type { Locale } from '../../../shared/model/locales.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { Offer } from '../catalogue/offers.ts';
+import { sendBrandEmail } from './brandEmail.ts';
 import type { EmailText } from './emailParts.ts';
-import { emailHtml, imagesOf } from './html.ts';
-import { emailText } from './plain.ts';
 
 interface FreeEmail {
   to: string;
@@ -29,18 +28,5 @@ export async function sendFreeEmail(context: OperatorContext, { to, locale, offe
     },
     more: [translate('mail.free.once')],
   };
-  const contacts = [client.supportEmail, client.supportPhone].filter(contact => contact !== null);
-  const footer = [translate('mail.footer', { client: client.name, contact: contacts.join(', ') || client.supplier.name })];
-  const content = { locale, client, greeting: null, text, footer };
-  await context.mail.send({
-    to,
-    key,
-    fromName: client.name,
-    replyTo: client.supportEmail,
-    subject: translate('mail.subject', { client: client.name, words: text.subject }),
-    text: emailText(content),
-    html: emailHtml(content),
-    images: imagesOf(client),
-    attachments: [],
-  });
+  await sendBrandEmail(context, { client, locale, to, key, greeting: null, text });
 }

@@ -5,9 +5,8 @@ import { findSold } from '../../store/shop/orders.ts';
 import { factsOf } from '../sessions/cost/prices.ts';
 import type { MailKind } from '../sessions/notices/emailJobs.ts';
 import { mayEmail } from '../sessions/notices/emailJobs.ts';
+import { sendBrandEmail } from './brandEmail.ts';
 import { EMAILS } from './emails.ts';
-import { emailHtml, imagesOf } from './html.ts';
-import { emailText } from './plain.ts';
 
 /** Writes and sends one e-mail about a session. The only recipient is the e-mail address of the order. */
 export async function sendEmail(
@@ -32,21 +31,14 @@ export async function sendEmail(
     .join(' ')
     .trim();
   const greeting = name === '' ? null : context.translator(locale, 'mail.greeting', { name });
-  const contacts = [client.supportEmail, client.supportPhone].filter(contact => contact !== null);
-  const footer = [
-    context.translator(locale, 'mail.footer', { client: client.name, contact: contacts.join(', ') || client.supplier.name }),
-    context.translator(locale, 'mail.links', { origin: `${context.linkOrigin}/` }),
-  ];
-  const content = { locale, client, greeting, text, footer };
-  await context.mail.send({
+  await sendBrandEmail(context, {
+    client,
+    locale,
     to,
-    fromName: client.name,
-    replyTo: client.supportEmail,
-    subject: context.translator(locale, 'mail.subject', { client: client.name, words: text.subject }),
-    text: emailText(content),
-    html: emailHtml(content),
-    images: imagesOf(client),
-    attachments: text.attachments ?? [],
     key: `${kind}:${session.id}:${n}`,
+    greeting,
+    text,
+    footer: [context.translator(locale, 'mail.links', { origin: `${context.linkOrigin}/` })],
+    attachments: text.attachments ?? [],
   });
 }
