@@ -146,6 +146,26 @@ describe('A goal', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  test('that the driver types is sent, even if offered goals appear meanwhile', async () => {
+    const setGoal = jest.fn(async (_: unknown) => running({ version: 4, progress: progress() }));
+    const choice = { goal: { kind: 'energy', energyWh: 30_000 }, expected: null } as const;
+    const withChoices = running({ progress: progress({ choices: [choice] }) });
+    const getSession = () => new Promise<typeof withChoices>(resolve => setTimeout(() => resolve(withChoices), 1000));
+    await show({ session: running({ progress: progress() }), charging: { setGoal, getSession } });
+    fireEvent.click(screen.getByRole('link', { name: 'Set a goal' }));
+    const own = screen.getAllByRole<HTMLInputElement>('radio').find(({ value }) => value === 'amount');
+    fireEvent.click(own as HTMLInputElement);
+    fireEvent.change(screen.getByLabelText('Cost since the start'), { target: { value: '20' } });
+    await pass(1100);
+    expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ value }) => value)).toContain('energy:30');
+    fireEvent.click(screen.getByRole('button', { name: 'Set a goal' }));
+    await pass(100);
+    expect(setGoal).toHaveBeenLastCalledWith({
+      sessionId: SESSION_ID,
+      goal: { kind: 'amount', energy: '', amount: '20', time: '' },
+    });
+  });
+
   test('that is changed while the first is under way is sent after it', async () => {
     const answers: ((session: ReturnType<typeof running>) => void)[] = [];
     const setGoal = jest.fn(async (_: unknown) => new Promise<ReturnType<typeof running>>(resolve => answers.push(resolve)));

@@ -10,7 +10,7 @@ export const Form = styled.form`
   }
 `;
 
-/** The chips of one kind of goal and the field for the driver's own value. A browser without `:has()` shows all fields. */
+/** The chips of one kind of goal and the field for the driver's own value, which is shown if chosen or faulty. A browser without `:has()` shows all fields. */
 export const Group = styled.fieldset`
   margin-top: var(--s4);
   legend {
@@ -28,7 +28,7 @@ export const Group = styled.fieldset`
   > div:last-child {
     padding-top: var(--s3);
   }
-  &:not(:has([data-own]:checked)) > div:last-child {
+  &:not(:has([data-own]:checked, [data-error])) > div:last-child {
     display: none;
   }
 `;

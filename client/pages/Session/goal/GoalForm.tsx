@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pathTo } from '../../../../shared/charging/paths.ts';
 import type { GoalForm as Typed } from '../../../../shared/forms/goal.ts';
@@ -10,7 +10,7 @@ import type { GoalFormProps } from '../live/viewProps.ts';
 import { Choices } from './Choices.tsx';
 import { Forecasts } from './Forecasts.tsx';
 import * as S from './Goal.styles.ts';
-import { useChoices } from './useChoices.ts';
+import { type OfferedGoals, useChoices } from './useChoices.ts';
 
 /**
  * The form for the goal: three offered goals of each kind with what to expect, or a typed value. A plain form, so that the form
@@ -21,6 +21,9 @@ export function GoalForm({ session, sessionId, typed, errors, onSend, children }
   const { locale } = useVisit();
   const { clientId = '' } = usePage().params;
   const offered = useChoices(session, typed);
+  // The dialog loads its chips after the form is shown. A chip that appears after the driver's first change must not replace what
+  // the driver has chosen or typed.
+  const [touched, setTouched] = useState<OfferedGoals | null>(null);
   const hasGoal = Boolean(session.progress?.goal);
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (!onSend) return;
@@ -28,9 +31,15 @@ export function GoalForm({ session, sessionId, typed, errors, onSend, children }
     onSend(goalSent(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter));
   };
   return (
-    <S.Form method="post" action={pathTo('goal', { locale, clientId, sessionId })} onSubmit={handleSubmit} noValidate>
+    <S.Form
+      method="post"
+      action={pathTo('goal', { locale, clientId, sessionId })}
+      onChange={() => setTouched(before => before ?? offered)}
+      onSubmit={handleSubmit}
+      noValidate
+    >
       {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} />}
-      <Choices session={session} offered={offered} errors={errors} />
+      <Choices session={session} offered={{ ...(touched ?? offered), choices: offered.choices }} errors={errors} />
       <Forecasts session={session} choices={offered.choices} />
       <Small>{t('goal.text')}</Small>
       <Buttons>

@@ -52,6 +52,7 @@ function useOfferedGoals(sessionId: string, isOpen: boolean): readonly GoalChoic
     void loadChoices();
     return () => {
       isEnded = true;
+      setChoices([]);
     };
   }, [charging, sessionId, isOpen]);
   return choices;

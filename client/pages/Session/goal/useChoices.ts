@@ -32,7 +32,9 @@ export function useChoices(session: Charging, sent: Readonly<Record<string, stri
     time: goal?.kind === 'time' && !isOffered ? clock(goal.at) : '',
   };
   const typed = { ...own, ...sent };
-  return { choices, chosen: typed.kind, typed };
+  // A goal that was sent may no longer be offered. The field of its kind is then chosen, and shows the error.
+  const isKnown = choices.some(({ value }) => value === typed.kind);
+  return { choices, chosen: isKnown ? typed.kind : (typed.kind.split(':')[0] ?? ''), typed };
 }
 
 /** Returns an offered goal as the form sends it. See `GoalForm`. */
