@@ -67,7 +67,9 @@ async function forgetAll(except?: string): Promise<void> {
 async function savePage({ page, name, files, words }: SavePageMessage): Promise<void> {
   const cache = await caches.open(CACHE);
   const missing = await Promise.all(files.filter(isFile).map(async file => ((await cache.match(file)) ? [] : [file])));
-  const logos = [words.brand.logo, words.brand.logoDark].filter(logo => logo !== null);
+  // A page of an earlier build sends no brand.
+  const { logo, logoDark } = words.brand ?? { logo: null, logoDark: null };
+  const logos = [logo, logoDark].filter(file => file !== null);
   await Promise.all([...missing.flat(), ...logos].map(file => cache.add(file).catch(() => undefined)));
   const response = await fetch(page, { headers: { Accept: 'text/html' } });
   if (!isOurs(response)) return;
@@ -100,7 +102,8 @@ async function page({ request, preloadResponse }: FetchEvent, waitUntil: (work: 
 
 async function nothing(): Promise<Response> {
   const words = await jsonAt<OfflineWords | null>(WORDS, null);
-  if (!words) return Response.error();
+  // Words that an earlier build has stored have no brand.
+  if (!words?.brand) return Response.error();
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'",

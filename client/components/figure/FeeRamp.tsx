@@ -17,6 +17,10 @@ interface FeeRampProps {
   passed?: number;
 }
 
+/** Returns the minutes after which a fee has reached its maximum. Null: the fee has no maximum, or costs nothing. */
+export const minutesToMaximum = (perMinuteMicro: number, maxMinor: number | null): number | null =>
+  maxMinor === null || perMinuteMicro === 0 ? null : Math.ceil((maxMinor * 10_000) / perMinuteMicro);
+
 /** Positions on the axis of the picture in per cent. The picture is not to scale, because a free time is short beside a night. */
 interface RampScale {
   freeFrom: number;

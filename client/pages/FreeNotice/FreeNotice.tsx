@@ -76,7 +76,7 @@ function DeviceNotice({ data: { point, plug }, back, onDone }: { data: FreeNotic
     } catch (error) {
       // The plug has become free meanwhile.
       if (error instanceof Problem && error.code === 'not-now') window.location.assign(back);
-      setTrouble(error instanceof NotAllowed ? 'refused' : 'tooMany');
+      else setTrouble(error instanceof NotAllowed ? 'refused' : 'tooMany');
     }
   };
   return (

@@ -4,7 +4,7 @@ import type { ChargingPoint } from '../../../../shared/charging/charging.ts';
 import type { PricePeriod, PriceTable } from '../../../../shared/model/tariff.ts';
 import { MINUTE_MS } from '../../../../shared/model/time.ts';
 import { daySteps } from '../../../components/figure/dayScale.ts';
-import { FeeRamp } from '../../../components/figure/FeeRamp.tsx';
+import { FeeRamp, minutesToMaximum } from '../../../components/figure/FeeRamp.tsx';
 import { Hatches } from '../../../components/figure/Hatches.tsx';
 import { PriceDay } from '../../../components/figure/PriceDay.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
@@ -47,7 +47,8 @@ function FeePicture({ kind, point, table }: FeePicturesProps & { kind: FeeKind }
   if (!fee || !words?.figure) return null;
   const { afterMinutes, amountMicro, maxMinor } = fee;
   const minutes = (count: number) => format.duration(count * MINUTE_MS);
-  const maximum = maxMinor === null || amountMicro === 0 ? null : afterMinutes + Math.ceil((maxMinor * 10_000) / amountMicro);
+  const toMaximum = minutesToMaximum(amountMicro, maxMinor);
+  const maximum = toMaximum === null ? null : afterMinutes + toMaximum;
   return (
     <>
       <Heading>

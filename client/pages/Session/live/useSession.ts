@@ -87,9 +87,10 @@ export function useSession(first: SessionData): LiveSession {
 
 /** Updates the page while the browser moves the plate of the plug to its new place, if the browser and the visitor allow that. */
 function withTransition(update: () => void): void {
-  const canMove = 'startViewTransition' in document && !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  if (canMove) document.startViewTransition(() => flushSync(update));
-  else update();
+  const isStill = document.hidden || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (isStill || !('startViewTransition' in document)) update();
+  // A browser that skips the transition, for example because the page has been hidden meanwhile, still updates the page.
+  else document.startViewTransition(() => flushSync(update)).ready.catch(() => undefined);
 }
 
 /** Returns true if a response is older than the shown session. Responses can arrive out of order. */

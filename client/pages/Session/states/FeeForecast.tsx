@@ -4,7 +4,7 @@ import { pathTo } from '../../../../shared/charging/paths.ts';
 import type { BlockingFee } from '../../../../shared/charging/session.ts';
 import { iso, MINUTE_MS } from '../../../../shared/model/time.ts';
 import { TextLink } from '../../../components/control/Button.tsx';
-import { FeeRamp } from '../../../components/figure/FeeRamp.tsx';
+import { FeeRamp, minutesToMaximum } from '../../../components/figure/FeeRamp.tsx';
 import { Section } from '../../../components/layout/Columns.tsx';
 import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
@@ -29,8 +29,14 @@ export function FeeForecast({ session, fee, sinceMs }: FeeForecastProps) {
   const time = format.time(fee.fromAt);
   const title = t('progress.feeTitle', { fee: t(`tariff.${fee.kind}Fee`), time });
   const price = t('progress.feePerMinute', { price: format.unitPrice(fee.perMinuteMicro, currency) });
-  const maximum = fee.maxMinor === null ? null : t('progress.feeMax', { amount: format.money(fee.maxMinor, currency) });
-  const maximumMs = feeMs + Math.ceil(((fee.maxMinor ?? 0) * 10_000) / fee.perMinuteMicro) * MINUTE_MS;
+  const minutes = minutesToMaximum(fee.perMinuteMicro, fee.maxMinor);
+  const maximum =
+    minutes === null
+      ? null
+      : {
+          amount: t('progress.feeMax', { amount: format.money(fee.maxMinor ?? 0, currency) }),
+          after: format.time(iso(feeMs + minutes * MINUTE_MS)),
+        };
   return (
     <Section aria-labelledby="fee-forecast">
       <Head>
@@ -38,13 +44,13 @@ export function FeeForecast({ session, fee, sinceMs }: FeeForecastProps) {
         <small>{t('progress.battery.left', { duration: format.duration(Math.max(0, feeMs - nowMs)) })}</small>
       </Head>
       <FeeRamp
-        label={[title, price, maximum].filter(Boolean).join(', ')}
+        label={[title, price, maximum?.amount].filter(Boolean).join(', ')}
         charging={t('session.running')}
         free={t('progress.feeFree', { duration: format.duration(feeMs - sinceMs) })}
         from={format.time(iso(sinceMs))}
         after={time}
         price={price}
-        maximum={maximum === null ? null : { amount: maximum, after: format.time(iso(maximumMs)) }}
+        maximum={maximum}
         passed={Math.min(1, Math.max(0, nowMs - sinceMs) / (feeMs - sinceMs))}
       />
       {/* The calendar link contains the session id, with which anyone can stop charging. The watch link has none. */}
