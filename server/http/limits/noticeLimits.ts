@@ -20,11 +20,14 @@ export function limitNotices(backend: Pick<Backend, 'requestFreeNotice'>, create
   const byEmail = createLimiter('notices-email', LIMITS.noticesPerEmail);
   return async (request, address) => {
     const email = request.email.trim().toLowerCase();
-    for (const retryAfterS of [
-      await byNetwork.consume(networkOf(address)),
-      email === '' ? null : await byEmail.consume(email.slice(0, 254)),
-    ])
-      if (retryAfterS !== null) throw new Problem('too-many', { retryAfterS });
+    refuseAfter(await byNetwork.consume(networkOf(address)));
+    // A refused network must not use up the limit of another person's address.
+    if (!request.device && email !== '') refuseAfter(await byEmail.consume(email.slice(0, 254)));
     return backend.requestFreeNotice(request);
   };
+}
+
+/** @param retryAfterS null: the limit is not reached */
+function refuseAfter(retryAfterS: number | null): void {
+  if (retryAfterS !== null) throw new Problem('too-many', { retryAfterS });
 }

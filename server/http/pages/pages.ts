@@ -48,8 +48,9 @@ export function pages({ backend, show, pageCache, clock, codeProofs, ...cookie }
     const cached = cacheable && pageCache.get(cacheable);
     if (cached) return send(response, found, cached);
 
-    const unfinished = unpaid && (await loadUnfinishedPayment(backend, unpaid));
-    if (unpaid && !unfinished) deleteUnfinishedPayment(response);
+    const own = unpaid && (await loadUnfinishedPayment(backend, unpaid));
+    if (own?.isOver) deleteUnfinishedPayment(response);
+    const unfinished = own?.payment ?? null;
     response.locals.isIndividual = unfinished !== null;
     const client = clientOf(backend, params);
     const shown = { found: foundReceipts(request), searched: searchedFor(request), unfinished };

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import type { UnfinishedPayment } from '../../../client/core/page.ts';
 import type { RouteName } from '../../../client/core/routes.ts';
 import type { Started } from '../../../shared/charging/charging.ts';
+import { Problem } from '../../../shared/model/problem.ts';
 import { MINUTE_MS } from '../../../shared/model/time.ts';
 import { within } from '../../../shared/util/within.ts';
 import type { Backend } from '../../core/ports/backend.ts';
@@ -43,16 +44,19 @@ export function unfinishedOrder(request: Request, route: string): OrderReference
 }
 
 /**
- * Loads the payment that a driver can continue. The payment provider is queried first, so a paid order is not offered again. Null:
- * the order is paid or has ended, or the provider does not answer in time.
+ * Loads the payment that a driver can continue. The payment provider is queried first, so a paid order is not offered again.
+ * @returns `isOver`: the order is unknown, paid or has ended, so the cookie has no use. If neither is set, the provider or the
+ * database does not answer in time, and a later page offers the payment
  */
 export async function loadUnfinishedPayment(
   backend: Pick<Backend, 'refreshOrder'>,
   { clientId, orderId }: OrderReference,
-): Promise<UnfinishedPayment | null> {
-  const loading = backend.refreshOrder({ orderId }).catch(() => null);
+): Promise<{ payment: UnfinishedPayment | null; isOver: boolean }> {
+  const loading = backend.refreshOrder({ orderId }).catch(error => (error instanceof Problem ? 'unknown' : null));
   const status = await within(loading, WAIT_MS, () => null);
-  if (status?.kind !== 'open' || status.draft.clientId !== clientId) return null;
+  if (status === null || (status !== 'unknown' && status.kind === 'checking')) return { payment: null, isOver: false };
+  if (status === 'unknown' || status.kind !== 'open' || status.draft.clientId !== clientId)
+    return { payment: null, isOver: true };
   const { url, hold, draft } = status;
-  return { clientId, orderId, evseId: draft.evseId, url, hold };
+  return { payment: { clientId, orderId, evseId: draft.evseId, url, hold }, isOver: false };
 }

@@ -1,10 +1,8 @@
-import { Problem } from '../../../shared/model/problem.ts';
 import { later } from '../../core/records/instants.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { CATALOGUE, evseIdOfTopic, GAP } from '../../store/engine/changeFeed.ts';
 import { enqueue } from '../../store/jobs/outboxRows.ts';
-import { findOffer } from '../catalogue/offers.ts';
-import { isExpired, plugKey, type WaitingNotice, waitingNotices } from './waitingNotices.ts';
+import { isExpired, listNotices, offerOf, plugKey, type WaitingNotice, waitingNotices } from './waitingNotices.ts';
 
 /** All plugs are checked at this interval, because changes can be missed and a plug can become usable without a report. */
 const CHECK_ALL_EVERY_MS = 30_000;
@@ -31,8 +29,7 @@ export function createNoticeWatch(context: OperatorContext): () => Promise<void>
     const evseIds = new Set(changed);
     changed.clear();
     if (isAll) checkAllAt = later(now, CHECK_ALL_EVERY_MS);
-    const waiting = (await waitingNotices(store.db).list('')) as readonly { key: string; json: WaitingNotice }[];
-    const due = waiting.filter(({ json }) => isAll || evseIds.has(json.evseId));
+    const due = (await listNotices(store.db)).filter(({ json }) => isAll || evseIds.has(json.evseId));
     for (const notices of Map.groupBy(due, ({ json }) => plugKey(json)).values()) await checkPlug(context, notices, now);
   };
 }
@@ -45,20 +42,11 @@ async function checkPlug(
   const [first] = notices;
   if (!first) return;
   for (const { key, json } of notices) if (isExpired(json, now)) await waitingNotices(context.store.db).delete(key);
-  if (!(await isFree(context, first.json))) return;
+  // A plug with a connected vehicle is not free: another driver is about to charge. A point that has left the catalogue may come
+  // back, so the notice stays until its lifetime has ended.
+  if ((await offerOf(context, first.json))?.plug.state !== 'available') return;
   await context.store.inTransaction(async trx => {
     for (const { key, json } of notices)
       if (!isExpired(json, now)) await enqueue(trx, { kind: 'notify-free', subjectId: key, at: now });
   });
-}
-
-/** A plug with a connected vehicle is not free: another driver is about to charge. */
-async function isFree(context: OperatorContext, notice: WaitingNotice): Promise<boolean> {
-  try {
-    return (await findOffer(context, notice)).offer?.plug.state === 'available';
-  } catch (error) {
-    // The point has left the catalogue. It may come back, so the notice stays until it is too old.
-    if (error instanceof Problem) return false;
-    throw error;
-  }
 }

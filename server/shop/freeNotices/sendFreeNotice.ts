@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import { pathTo } from '../../../shared/charging/paths.ts';
 import type { PushMessage } from '../../../shared/charging/session.ts';
-import { Problem } from '../../../shared/model/problem.ts';
 import { HOUR_S } from '../../../shared/model/time.ts';
 import { MailRefused } from '../../core/ports/mailPort.ts';
 import type { PushDevice } from '../../core/ports/ports.ts';
 import type { OperatorContext, Outcome } from '../../runtime/context.ts';
 import type { OutboxRecord } from '../../store/jobs/outboxRows.ts';
-import { findOffer, type Offer } from '../catalogue/offers.ts';
+import type { Offer } from '../catalogue/offers.ts';
 import { sendFreeEmail } from '../mail/freeEmail.ts';
-import { isExpired, recipientOf, type WaitingNotice, waitingNotices } from './waitingNotices.ts';
+import { isExpired, offerOf, recipientOf, type WaitingNotice, waitingNotices } from './waitingNotices.ts';
 
 /**
  * Job handler: sends the message that a plug is free, and deletes its recipient. An e-mail is sent again if the process dies
@@ -40,16 +39,6 @@ export async function handleFreeNotice(context: OperatorContext, { subjectId: ke
   }
   await notices.delete(key);
   return 'done';
-}
-
-/** Null: the point has left the catalogue meanwhile. */
-async function offerOf(context: OperatorContext, notice: WaitingNotice): Promise<Offer | null> {
-  try {
-    return (await findOffer(context, notice)).offer;
-  } catch (error) {
-    if (error instanceof Problem) return null;
-    throw error;
-  }
 }
 
 interface PushOptions {

@@ -1,5 +1,6 @@
 import type { FreeNoticeRequest } from '../../../shared/charging/freeNotice.ts';
 import type { Locale } from '../../../shared/model/locales.ts';
+import { Problem } from '../../../shared/model/problem.ts';
 import { HOUR_MS } from '../../../shared/model/time.ts';
 import type { Secret } from '../../../shared/util/secret.ts';
 import type { KeyValueStore } from '../../core/ports/ports.ts';
@@ -7,6 +8,7 @@ import { decrypted, encrypted } from '../../platform/sealed.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { Db, Trx } from '../../store/engine/database.ts';
 import { createKeyValueStore } from '../../store/jobs/keyValueStore.ts';
+import { findOffer, type Offer } from '../catalogue/offers.ts';
 
 /** A driver who waits for a plug is forgotten after this time. */
 const NOTICE_LIFETIME_MS = 4 * HOUR_MS;
@@ -42,9 +44,26 @@ export function recipientOf({ recipient }: WaitingNotice, { secret }: { secret: 
 
 export const waitingNotices = (db: Db): KeyValueStore => createKeyValueStore(db, 'free-notices');
 
+/** Beginning of the keys of all notices. A list of keys needs a prefix, because a prefix bounds the range that the database reads. */
+const PREFIX = 'plug/';
+
 /** Returns the beginning of the keys of all notices for one plug. */
 export const plugKey = ({ evseId, connector }: Pick<WaitingNotice, 'evseId' | 'connector'>): string =>
-  `${evseId}/${encodeURIComponent(connector)}/`;
+  `${PREFIX}${evseId}/${encodeURIComponent(connector)}/`;
+
+/** Lists the notices for all plugs. */
+export const listNotices = async (db: Db) =>
+  (await waitingNotices(db).list(PREFIX)) as readonly { key: string; json: WaitingNotice }[];
+
+/** Returns the plug of a notice with its price and state. Null: the point or plug has left the catalogue. */
+export async function offerOf(context: OperatorContext, notice: WaitingNotice): Promise<Offer | null> {
+  try {
+    return (await findOffer(context, notice)).offer;
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}
 
 export const isExpired = ({ requestedAt }: WaitingNotice, now: Date): boolean =>
   now.getTime() - requestedAt >= NOTICE_LIFETIME_MS;
@@ -59,8 +78,8 @@ export async function forgetNotices(
 ): Promise<number> {
   if (email === null || secret === undefined) return 0;
   let forgotten = 0;
-  for (const { key, json } of await waitingNotices(trx).list('')) {
-    if (recipientOf(json as WaitingNotice, { secret })?.email.toLowerCase() !== email) continue;
+  for (const { key, json } of await listNotices(trx)) {
+    if (recipientOf(json, { secret })?.email.toLowerCase() !== email) continue;
     await waitingNotices(trx).delete(key);
     forgotten++;
   }

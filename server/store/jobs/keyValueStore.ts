@@ -12,8 +12,6 @@ export function createKeyValueStore(db: Db, owner: string): KeyValueStore {
   // Compares keys byte by byte, as the index does. Collations of languages sort differently and ignore punctuation.
   const key: Expression<string> = engineOf(db) === 'sqlite' ? sql.ref('key') : sql`${sql.ref('key')} collate "C"`;
   const below = (prefix: string) => (eb: ExpressionBuilder<Tables, 'key_values'>) => {
-    // Without a prefix, the owner alone bounds the rows.
-    if (prefix === '') return eb('owner', '=', owner);
     const end = prefixAfter(prefix);
     return eb.and([eb('owner', '=', owner), eb(key, '>=', prefix), ...(end === null ? [] : [eb(key, '<', end)])]);
   };

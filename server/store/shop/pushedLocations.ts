@@ -69,18 +69,19 @@ async function addPoints(trx: Trx, reported: readonly (LocationKey & { point: Po
       .onConflict(conflict =>
         conflict
           .columns(['evse_id', 'connector'])
-          .doUpdateSet(eb => ({ state: eb.ref('excluded.state'), updated_at: eb.ref('excluded.updated_at') })),
+          .doUpdateSet(eb => ({ state: eb.ref('excluded.state'), updated_at: eb.ref('excluded.updated_at') }))
+          .where(eb => eb('plugs.state', '!=', eb.ref('excluded.state'))),
       )
       .execute();
 }
 
-/** Stores the reported states of a location's connectors. */
+/** Stores the reported states of a location's connectors. An unchanged state retains the time since which it applies. */
 export async function putPlugs(trx: Trx, reported: LocationKey & { plugs: readonly PlugStatus[] }, now: Date): Promise<void> {
   for (const { evseId, connector, state } of reported.plugs) {
     const offered = trx.selectFrom('points').select('evse_id').where('compact', '=', compactId(evseId));
     const own = offered.where('source', '=', reported.source).where('location', '=', reported.location);
     const plugs = trx.updateTable('plugs').set({ state, updated_at: now.getTime() });
-    await plugs.where('evse_id', 'in', own).where('connector', '=', connector).execute();
+    await plugs.where('evse_id', 'in', own).where('connector', '=', connector).where('state', '!=', state).execute();
   }
 }
 

@@ -141,10 +141,16 @@ export async function plugsAt(
   return {
     states: new Map(rows.flatMap(({ connector, state }) => (state === null ? [] : [[connector, state]]))),
     taken: new Set(rows.flatMap(({ connector, state }) => (state === null ? [connector] : []))),
-    // The rows of sessions come last and replace the time of the reported state.
-    since: new Map(rows.map(({ connector, at }) => [connector, new Date(Number(at))])),
+    // The time of a session replaces the time of the reported state.
+    since: new Map([...sinceIn(rows, false), ...sinceIn(rows, true)]),
   };
 }
+
+/** The times of the reported states, or of the sessions, whose rows have no state. */
+const sinceIn = (rows: readonly { connector: string; state: PlugState | null; at: number }[], isSession: boolean) =>
+  rows.flatMap(({ connector, state, at }) =>
+    (state === null) === isSession ? [[connector, new Date(Number(at))] as const] : [],
+  );
 
 /** Returns the versions of these sessions. Every change of a session increases its version. */
 export async function versionsOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {

@@ -66,7 +66,8 @@ const MAX_FAULT_LENGTH = 80;
 function faultIn({ errorCode, vendorErrorCode }: Message): string | null {
   const code = textIn(errorCode) ?? 'NoError';
   if (code === 'NoError') return null;
-  return `${code} ${textIn(vendorErrorCode) ?? ''}`.trim().slice(0, MAX_FAULT_LENGTH);
+  // PostgreSQL refuses the character NUL, with which some stations fill their texts.
+  return `${code} ${textIn(vendorErrorCode) ?? ''}`.replaceAll('\0', '').trim().slice(0, MAX_FAULT_LENGTH);
 }
 
 /** Converts a connector number of OCPP 1.6 to the numbers of 2.x. */
