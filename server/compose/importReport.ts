@@ -1,5 +1,6 @@
 import { MIN_CHARGE_MINOR } from '../adapters/sandbox/sandbox.ts';
 import { DataRefused } from '../core/formats/faults.ts';
+import type { Seen } from '../core/formats/folder.ts';
 import { openFolder } from '../core/formats/folder.ts';
 import { createHolidays } from '../core/pricing/holidays.ts';
 import type { OperatorData } from '../core/records/records.ts';
@@ -14,7 +15,7 @@ export interface Shop {
   data: OperatorData;
   sellable: Sellable;
   /** The files that were read, and a hash of their contents. Absent: the data is not from files. */
-  seen?: { names: readonly string[]; hash: string };
+  seen?: Seen;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Seen } from '../core/formats/folder.ts';
 import type { Backend, Counts, OperatorConsole } from '../core/ports/backend.ts';
 import type { Catalogue } from '../core/ports/cataloguePort.ts';
 import type { AnomalyListener, ClaimListener, RefusalListener, StationListener } from '../core/ports/stationPort.ts';
@@ -56,8 +57,8 @@ import { work } from './sweeper.ts';
 export interface ImportDataOptions {
   /** Writes in the same transaction. */
   beside?(trx: Trx): Promise<void>;
-  /** The files that were read, and a hash of their contents. */
-  seen?: { names: readonly string[]; hash: string } | null;
+  /** The files that were read. */
+  seen?: Seen | null;
 }
 
 /**

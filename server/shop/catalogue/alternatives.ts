@@ -52,9 +52,13 @@ async function freeHere(
   { client, point, connector }: { client: ClientRecord; point: PointRecord; connector: string | undefined },
 ): Promise<readonly FreePlug[]> {
   const points = await listUsableAt(context.store.db, { clientId: client.id, site: siteOf(point), limit: MAX_POINTS });
-  const plugs = (await Promise.all(points.map(each => freeAt(context, client, each)))).flat();
   const isReplaced = ({ evseId, id }: FreePlug) => evseId === point.evseId && (connector === undefined || id === connector);
-  return plugs.filter(plug => !isReplaced(plug)).slice(0, MAX_HERE);
+  const plugs: FreePlug[] = [];
+  for (const each of points) {
+    if (plugs.length >= MAX_HERE) break;
+    plugs.push(...(await freeAt(context, client, each)).filter(plug => !isReplaced(plug)));
+  }
+  return plugs.slice(0, MAX_HERE);
 }
 
 async function freeNear(

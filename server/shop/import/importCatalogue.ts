@@ -1,21 +1,22 @@
 import { iso } from '../../../shared/model/time.ts';
+import type { Seen } from '../../core/formats/folder.ts';
 import type { OperatorData } from '../../core/records/records.ts';
 import { CONSOLE, FILES, periodAt, type TariffPeriod } from '../../core/records/tariffPeriods.ts';
 import type { Db, Trx } from '../../store/engine/database.ts';
 import { createKeyValueStore } from '../../store/jobs/keyValueStore.ts';
 import { readCatalogue, type StoredCatalogue } from '../../store/shop/readCatalogue.ts';
 import { replaceCatalogue } from '../../store/shop/replaceCatalogue.ts';
-import { listTariffChanges, periodsText, putTariffChanges, removeConsolePeriod } from '../../store/shop/tariffChanges.ts';
+import {
+  listTariffChanges,
+  listTariffPeriods,
+  periodsText,
+  putTariffChanges,
+  removeConsolePeriod,
+} from '../../store/shop/tariffChanges.ts';
 import { changeLines, NO_CHANGES } from './catalogueChanges.ts';
 
 /** What an import does with prices that staff have set: they stay valid, or the files replace them. */
 export type ConsolePrices = 'retain' | 'replace';
-
-/** Names of files and a hash of their contents. */
-interface Seen {
-  names: readonly string[];
-  hash: string;
-}
 
 interface ImportOptions {
   now: Date;
@@ -92,7 +93,7 @@ export interface ImportConflict {
 
 /** Finds tariffs with a price that staff have set, which applies now or later, and whose files have changed since. */
 export async function findConflicts(db: Db, { tariffs }: OperatorData, now: Date): Promise<readonly ImportConflict[]> {
-  const { periods } = await readCatalogue(db);
+  const periods = await listTariffPeriods(db);
   const named = Map.groupBy(tariffs, ({ id }) => id);
   return [...(await listTariffChanges(db))].flatMap(([id, changes]) => {
     const files = named.get(id);

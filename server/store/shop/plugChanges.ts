@@ -12,7 +12,7 @@ export interface PlugChange {
 
 const COLUMNS = ['connector', 'at', 'state', 'fault'] as const;
 
-/** Lists the state changes of a connector since a time, and the last one before it, oldest first. */
+/** Lists the state changes of a connector since a time, and the last change before that time, oldest first. */
 export async function listPlugChanges(
   db: Db,
   { evseId, connector, since, limit }: { evseId: string; connector: string; since: Date; limit: number },

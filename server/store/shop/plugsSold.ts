@@ -5,6 +5,7 @@ import type { Db } from '../engine/database.ts';
 import { POINT } from '../tables/catalogueTables.ts';
 import type { Tables } from '../tables/tables.ts';
 import { compactId } from './catalogue.ts';
+import { contains } from './points.ts';
 
 /** Number of similar connectors that are offered at a tariff. */
 export interface TariffUse {
@@ -62,26 +63,14 @@ export async function listTariffUses(
 const matches =
   (find: string) =>
   (eb: ExpressionBuilder<Tables, 'tariff_uses'>): Expression<SqlBool> => {
-    const words = find
-      .trim()
-      .toLowerCase()
-      .replace(/[%_\\]/g, ' ');
-    if (find.trim() === '') return sql<SqlBool>`1 = 1`;
-    if (words.trim() === '') return sql<SqlBool>`1 = 0`;
+    const [text, id] = [find.trim(), compactId(find)];
+    if (text === '') return sql<SqlBool>`1 = 1`;
     const pointed = eb
       .selectFrom('plugs_sold')
       .innerJoin('points', 'points.compact', 'plugs_sold.compact')
       .select('plugs_sold.tariff_id')
-      .where(points =>
-        points.or([
-          points(points.fn<string>('lower', ['points.place']), 'like', `%${words}%`),
-          points('points.compact', 'like', `%${compactId(find) || ' '}%`),
-        ]),
-      );
-    return eb.or([
-      eb(eb.fn<string>('lower', ['tariff_uses.tariff_id']), 'like', `%${words}%`),
-      eb('tariff_uses.tariff_id', 'in', pointed),
-    ]);
+      .where(points => points.or([contains('points.place', text), ...(id === '' ? [] : [contains('points.compact', id)])]));
+    return eb.or([contains('tariff_uses.tariff_id', text), eb('tariff_uses.tariff_id', 'in', pointed)]);
   };
 
 /** Counts the tariffs that match a search, and their connectors. */

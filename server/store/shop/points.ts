@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DataFault, PointRecord } from '../../core/records/records.ts';
 import type { Db, Trx } from '../engine/database.ts';
 import { POINT, PUSHED_LOCATION, SWITCHED_OFF, type SwitchedOff } from '../tables/catalogueTables.ts';
@@ -38,15 +38,19 @@ const decoded = ({ json, place, switched_off }: { json: string; place: string; s
 });
 
 /**
- * Returns conditions of which a point must fulfil one to match a search text. SQLite compares letters other than a to z with
- * their case, so a text is searched as typed, too.
+ * Returns the condition that a column contains a text. SQLite compares letters other than a to z with their case, so a text is
+ * searched as typed, too.
  */
-function wordsIn(find: string): RawBuilder<boolean>[] {
+export function contains(column: string, text: string): RawBuilder<SqlBool> {
+  const pattern = (part: string) => `%${part.replace(/[%_!]/g, '!$&')}%`;
+  const ref = sql.ref(column);
+  return sql`(lower(${ref}) like ${pattern(text.toLowerCase())} escape '!' or ${ref} like ${pattern(text)} escape '!')`;
+}
+
+/** Returns conditions of which a point must fulfil one to match a search text. */
+function wordsIn(find: string): RawBuilder<SqlBool>[] {
   const [text, id] = [find.trim(), compactId(find)];
-  const contains = (column: 'place' | 'compact', part: string) =>
-    sql<boolean>`lower(${sql.ref(column)}) like ${`%${part.toLowerCase().replace(/[%_!]/g, '!$&')}%`} escape '!'`;
-  const asTyped = sql<boolean>`place like ${`%${text.replace(/[%_!]/g, '!$&')}%`} escape '!'`;
-  return [contains('place', text), asTyped, ...(id === '' ? [] : [contains('compact', id)])];
+  return [contains('place', text), ...(id === '' ? [] : [contains('compact', id)])];
 }
 
 /** Lists current points, in the order of their normalized EVSE IDs. */

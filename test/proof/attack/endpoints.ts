@@ -5,7 +5,7 @@ import { PATHS } from '../../../shared/charging/paths.ts';
 const consolePaths = (): string[] =>
   globSync('client/console/pages/**/*.tsx')
     .map(file => readFileSync(file, 'utf8'))
-    .flatMap(text => [...text.matchAll(/(?:[ {]path: |Page\('\w+', )'(\/[^']*)'/gm)])
+    .flatMap(text => [...text.matchAll(/(?:[ {]path: |Page\((?:'\w+', )?)'(\/[^']*)'/gm)])
     .map(([, path = '']) => path);
 
 /** Addresses that Express does not route: pages and forms that one handler distinguishes, and sockets. */

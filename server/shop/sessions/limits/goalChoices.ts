@@ -18,9 +18,10 @@ const SHARES = [0.25, 0.5, 0.75] as const;
 
 /** Returns the goals that a page offers for a session in progress, three of each kind at most, each with its forecast. */
 export function goalChoices(priced: PriceNow, progress: Pick<Progress, 'limitAt'>, context: Context): readonly GoalChoice[] {
+  const foreseen = isForeseen(priced, context);
   return [...energies(priced), ...amounts(priced), ...times(context)].map(goal => ({
     goal,
-    expected: expectedOf(priced, { goal, progress, context }),
+    expected: foreseen ? expectedOf(priced, { goal, progress, context }) : null,
   }));
 }
 
@@ -53,7 +54,6 @@ interface ExpectedOptions {
 
 /** Returns time, cost and energy at which charging ends with a goal: at the goal, or before at a full battery or the limit. */
 function expectedOf(priced: PriceNow, { goal, progress: { limitAt }, context }: ExpectedOptions): GoalChoice['expected'] {
-  if (!isForeseen(priced, context)) return null;
   const battery = batteryInstant(priced);
   const ends = [
     { endsBy: 'goal' as const, at: goalInstant(priced, { goal, context }) },
