@@ -23,7 +23,7 @@ const createStyle = () => createGlobalStyle`
   --t-3xl:min(clamp(2.25rem,1rem + 9.5vw,3.5rem),15vw);
   --s1:.25rem; --s2:.5rem; --s3:.75rem; --s4:1rem; --s5:1.5rem; --s6:2rem; --s7:3rem;
   --gutter:clamp(16px,5vw,24px); --target:48px; --radius:6px; --radius-lg:10px; --measure:36rem;
-  --quick:140ms cubic-bezier(.2,0,0,1); --ease:300ms cubic-bezier(.2,0,0,1); --data:var(--primary); --money:var(--ink);${LIGHT}
+  --ease:300ms cubic-bezier(.2,0,0,1); --data:var(--primary); --money:var(--ink);${LIGHT}
 }
 @media (prefers-color-scheme:dark){:root:not([data-theme=light]){${DARK}}}
 :root[data-theme=dark]{color-scheme:dark;${DARK}}

@@ -32,7 +32,6 @@ const LUCIDE = [
     'arrow-right',
     'badge-check',
     'ban',
-    'battery-charging',
     'bell',
     'bookmark',
     'check',
@@ -61,7 +60,7 @@ const LUCIDE = [
     'shield-check',
   ],
   ...['target', 'triangle-alert', 'wifi-off', 'wrench', 'x', 'zap'],
-  ...['building', 'camera', 'circle-pause', 'gift', 'map-pin', 'message-square-warning', 'moon', 'navigation'],
+  ...['building', 'circle-pause', 'gift', 'map-pin', 'navigation'],
 ];
 /** A QR code with the ID that the hints give as an example, for the picture of a label. Each run of dark modules is a line. */
 function exampleCode() {

@@ -64,7 +64,7 @@ export interface Plug extends PlugFacts {
   state: PlugState;
   /** Time since which the plug is in this state, ISO 8601. Absent: unknown. */
   since?: string;
-  /** True if the charging station is not connected at the moment. Absent: it is. */
+  /** True if the charging station is not connected at the moment. Absent: the station is connected. */
   isOffline?: boolean;
   prices: PriceTable;
   /** Version of the tariff, which is sent back with an order. The server refuses the order if the tariff has changed. */
@@ -174,7 +174,7 @@ export interface Charging {
   getChargingPoint(request: { clientId: string; evseId: string }): Promise<ChargingPoint>;
   /** Finds free plugs at the address of a charging point and near there. `connector`: the plug to replace, by its OCPI id. */
   findAlternatives(request: { clientId: string; evseId: string; connector?: string }): Promise<Alternatives>;
-  /** Requests one message when a plug becomes free. It is forgotten after four hours. */
+  /** Requests one message when a plug becomes free. The request is forgotten after four hours. */
   requestFreeNotice(request: FreeNoticeRequest): Promise<Record<never, never>>;
   estimateCost(request: EstimateRequest): Promise<Estimate>;
   startSession(request: StartRequest): Promise<Started>;

@@ -55,6 +55,18 @@ export function pathTo<N extends PathName>(
   return withLocale(locale, fillPath(PATHS[name], params as Record<string, string>));
 }
 
+interface PlugAddress {
+  locale: Locale;
+  clientId: string;
+  evseId: string;
+  /** OCPI id of the plug. */
+  plug: string;
+}
+
+/** Returns the address of the payment page of a plug. */
+export const pathToPlug = ({ plug, ...point }: PlugAddress): string =>
+  `${pathTo('payment', point)}?${new URLSearchParams({ plug })}`;
+
 /** Replaces the `:name` segments of a pattern. Asterisks stay unencoded, so that an EVSE ID looks as on the charging point. */
 export function fillPath(pattern: string, params: Readonly<Record<string, string>>): string {
   return pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

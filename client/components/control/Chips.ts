@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 
-/** A group of chips. Each chip is a label around its radio button or checkbox, or a link. */
+/** A group of chips. Each chip is a label around its radio button. */
 export const Chips = styled.div`
   display: flex;
   flex-wrap: wrap;

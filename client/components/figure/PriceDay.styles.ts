@@ -11,13 +11,10 @@ export const Picture = styled.div`
   svg {
     display: block;
     width: 100%;
-    height: 7.5rem;
+    height: 5rem;
     overflow: visible;
     font-size: var(--t-sm);
     font-variant-numeric: tabular-nums;
-  }
-  &[data-size='strip'] svg {
-    height: 5rem;
   }
   &[data-size='row'] svg {
     height: 2.6rem;
@@ -65,15 +62,9 @@ export const Picture = styled.div`
     stroke: var(--ink);
     stroke-width: 2;
   }
-  [data-part='cap'],
-  [data-part='time'] {
-    fill: var(--ink);
-    font-weight: 700;
-  }
   ${hiddenPrices.join('\n')}
   @media (forced-colors: active) {
-    text,
-    [data-part='cap'] {
+    text {
       fill: CanvasText;
     }
     [data-part='now'],

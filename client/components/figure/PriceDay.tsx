@@ -1,8 +1,8 @@
 import { type DayStep, fitWidth, percentOfDay, type StepArea, stepBox } from './dayScale.ts';
 import * as S from './PriceDay.styles.ts';
 
-/** `day`: one day with the hour above. `strip`: one day. `row`: a group of days in a list, without a time axis. */
-type PriceDaySize = 'day' | 'strip' | 'row';
+/** `strip`: a picture with a time axis. `row`: a picture in a list, without a time axis. */
+type PriceDaySize = 'strip' | 'row';
 
 interface PriceDayProps {
   steps: readonly DayStep[];
@@ -12,16 +12,15 @@ interface PriceDayProps {
   write(micro: number): string;
   /** Sentence for screen readers, with all times and prices of the picture. */
   label: string;
-  /** Minute of the day that a line marks, and its text ("jetzt 20:33"). Null: the picture shows another day than today. */
-  now?: { minute: number; text: string } | null;
+  /** The present minute of the day, which a line marks. Null: the picture shows another day than today. */
+  nowMinute?: number | null;
   size: PriceDaySize;
   /** Steps of earlier prices, drawn as dashed outlines. New steps that differ from them are marked. Absent: no comparison. */
   before?: readonly DayStep[];
 }
 
-/** Position of the steps in the picture, in per cent of its height. The rest is for the time axis and the mark of the hour. */
+/** Position of the steps in per cent of the height of the picture. The time axis and the line at the present time need the rest. */
 const AREAS: Readonly<Record<PriceDaySize, StepArea>> = {
-  day: { top: 20, base: 82 },
   strip: { top: 9, base: 74 },
   row: { top: 5, base: 99 },
 };
@@ -31,14 +30,14 @@ const AXIS_HOURS = [0, 6, 12, 18, 24] as const;
  * Prices over the 24 hours of a day, as steps with the prices inside. The SVG has no viewBox: widths are per cents, and texts grow
  * with the font size of the visitor. A table with the same prices must be on the page, because a short step has no text.
  */
-export function PriceDay({ steps, highestMicro, write, label, now = null, size, before = [] }: PriceDayProps) {
+export function PriceDay({ steps, highestMicro, write, label, nowMinute = null, size, before = [] }: PriceDayProps) {
   const area = AREAS[size];
   return (
     <S.Picture data-size={size} role="img" aria-label={label}>
       <svg aria-hidden="true" focusable="false">
         {steps.map(step => {
           const { x, width, y, height } = stepBox(step, { ...area, highestMicro });
-          const isNow = now !== null && step.fromMinute <= now.minute && now.minute < step.toMinute && steps.length > 1;
+          const isNow = nowMinute !== null && step.fromMinute <= nowMinute && nowMinute < step.toMinute && steps.length > 1;
           const price = write(step.micro);
           const fit = fitWidth(price, step, size === 'row' ? 0.9 : 1);
           const mark = isNow ? '' : undefined;
@@ -58,7 +57,7 @@ export function PriceDay({ steps, highestMicro, write, label, now = null, size, 
                   data-part="price"
                   data-now={mark}
                   data-fit={fit}
-                  x={`${textX({ x, width }, now && percentOfDay(now.minute))}%`}
+                  x={`${textX({ x, width }, nowMinute === null ? null : percentOfDay(nowMinute))}%`}
                   y={`${y + height / 2}%`}
                   dy=".36em"
                 >
@@ -76,7 +75,7 @@ export function PriceDay({ steps, highestMicro, write, label, now = null, size, 
         })}
         <line data-part="base" x1="0" x2="100%" y1={`${area.base}%`} y2={`${area.base}%`} />
         {size !== 'row' && AXIS_HOURS.map(hour => <Hour key={hour} hour={hour} />)}
-        {now && <Now now={now} area={area} hasText={size === 'day'} />}
+        {nowMinute !== null && <Now minute={nowMinute} area={area} />}
       </svg>
     </S.Picture>
   );
@@ -105,30 +104,8 @@ function Hour({ hour }: { hour: number }) {
   );
 }
 
-/** The line at the present time. In the picture of one day, a text beside its upper end says the time. */
-function Now({
-  now: { minute, text },
-  area,
-  hasText,
-}: {
-  now: { minute: number; text: string };
-  area: StepArea;
-  hasText: boolean;
-}) {
+/** The line at the present time. */
+function Now({ minute, area }: { minute: number; area: StepArea }) {
   const x = `${percentOfDay(minute)}%`;
-  const top = `${area.top - 9}%`;
-  const isLeft = minute > 12 * 60;
-  return (
-    <>
-      <line data-part="now" x1={x} x2={x} y1={top} y2={`${area.base}%`} />
-      {hasText && (
-        <>
-          <circle data-part="cap" cx={x} cy={top} r="4" />
-          <text data-part="time" x={x} dx={isLeft ? -9 : 9} y={top} dy=".3em" textAnchor={isLeft ? 'end' : 'start'}>
-            {text}
-          </text>
-        </>
-      )}
-    </>
-  );
+  return <line data-part="now" x1={x} x2={x} y1={`${area.top - 9}%`} y2={`${area.base}%`} />;
 }

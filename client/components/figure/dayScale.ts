@@ -24,6 +24,10 @@ export function minuteOf(hhmm: string): number {
   return hours * 60 + minutes;
 }
 
+/** Returns the time of day of a minute since midnight: 390 → '06:30', 1440 → '24:00'. */
+export const timeOfMinute = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+
 /**
  * Returns the steps of a day, from midnight to midnight. Neighbouring periods with the same price form one step. A period that
  * ends on the next day ('22:00' to '06:00') becomes two.

@@ -19,7 +19,7 @@ export function UnfinishedPayment({ payment: { clientId, orderId, evseId, url, h
   const amount = useFormat().money(hold.amountMinor, hold.currency);
   return (
     <Box aria-labelledby={titleId}>
-      <h2 id={titleId}>{t('order.open')}</h2>
+      <Title id={titleId}>{t('order.open')}</Title>
       <Small>{t('order.open.text', { evse: evseId })}</Small>
       <div>
         <ButtonLink $variant="primary" href={url}>
@@ -34,6 +34,17 @@ export function UnfinishedPayment({ payment: { clientId, orderId, evseId, url, h
     </Box>
   );
 }
+
+/** Not a heading, because the text stands before the `h1` of the page. Looks like an `h2`. */
+const Title = styled.p`
+  font-size: var(--t-lg);
+  line-height: 1.25;
+  font-weight: 700;
+  letter-spacing: -0.006em;
+  text-wrap: balance;
+  hyphens: auto;
+  hyphenate-limit-chars: 12 5 4;
+`;
 
 const Box = styled.section`
   margin-bottom: var(--s5);

@@ -12,7 +12,7 @@ interface FoldProps {
   isOpen?: boolean;
 }
 
-/** A row that unfolds its content. Rows belong into `Folds`. In print, the content is always shown. */
+/** A row that unfolds its content. Rows stand in `Folds`. In print, the content is always shown. */
 export function Fold({ title, value, icon, isOpen = false, children }: FoldProps) {
   return (
     <details open={isOpen}>

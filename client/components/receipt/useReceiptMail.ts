@@ -9,7 +9,7 @@ export function useReceiptMail(receipt: Receipt) {
   const { t } = useTranslation();
   const charging = useCharging();
   const toasts = useToasts();
-  const [reported, setAnnounced] = useState<{ of: Receipt; mail: MailState } | null>(null);
+  const [reported, setReported] = useState<{ of: Receipt; mail: MailState } | null>(null);
   const [isSending, setIsSending] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
 
@@ -19,7 +19,7 @@ export function useReceiptMail(receipt: Receipt) {
     try {
       await charging.sendReceipt({ receipt: receipt.receipt });
       const { mail } = await charging.getReceipt({ receipt: receipt.receipt });
-      setAnnounced({ of: receipt, mail });
+      setReported({ of: receipt, mail });
       const headline = t(receipt.invoice === 'ready' ? 'receipt.mail.done' : 'receipt.mail.noted');
       toasts.add({ variant: 'success', headline });
     } catch {

@@ -10,30 +10,13 @@ export const Badge = styled.span`
   gap: 0.3em;
   padding: 0.12em 0.5em;
   border-radius: 4px;
-  background: var(--bg, var(--surface));
+  background: var(--surface);
   color: var(--ink);
   font-size: var(--t-sm);
   font-weight: 600;
   line-height: 1.35;
   letter-spacing: 0;
   vertical-align: 0.08em;
-  svg {
-    width: 1rem;
-    height: 1rem;
-    color: var(--c, currentColor);
-  }
-  &[data-tone='warning'] {
-    --bg: var(--warning-tint);
-    --c: var(--warning);
-  }
-  &[data-tone='error'] {
-    --bg: var(--error-tint);
-    --c: var(--error);
-  }
-  &[data-tone='success'] {
-    --bg: var(--success-tint);
-    --c: var(--success);
-  }
   @media (forced-colors: active) {
     border: 1px solid CanvasText;
   }

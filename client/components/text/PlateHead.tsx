@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { PlateNumber } from './Plate.tsx';
-import { Hidden } from './Text.tsx';
+import { PlateNumber, PlateText } from './Plate.tsx';
 
 interface PlateHeadProps {
   /** The number printed at the plug. Undefined: no plate is shown. */
@@ -19,13 +17,11 @@ interface PlateHeadProps {
 
 /** The head of a page about one plug: the plate with its number, the state, the place. Needs the text area `plug`. */
 export function PlateHead({ number, heading, aside, children, isOff = false }: PlateHeadProps) {
-  const { t } = useTranslation();
   return (
     <Head>
       {number !== undefined && (
         <PlateNumber data-off={isOff ? '' : undefined}>
-          <Hidden>{t('plug.number', { number })}</Hidden>
-          <span aria-hidden="true">{number}</span>
+          <PlateText number={number} />
         </PlateNumber>
       )}
       <div>

@@ -1,5 +1,5 @@
 import { type PriceDay as Day, type PriceDayName, type PriceTable, WEEKDAYS } from '../../../shared/model/tariff.ts';
-import { type DayStep, daySteps } from '../../components/figure/dayScale.ts';
+import { type DayStep, daySteps, timeOfMinute } from '../../components/figure/dayScale.ts';
 import { PriceDay } from '../../components/figure/PriceDay.tsx';
 import { useWords } from '../core/translations.ts';
 
@@ -86,7 +86,9 @@ export function useDayWords() {
   const day = (name: PriceDayName) => t(`prices.dayShort.${name}`);
   const dayRange = (from: PriceDayName, to: PriceDayName): string => (from === to ? day(from) : `${day(from)}–${day(to)}`);
   const stepWords = (steps: readonly DayStep[], write: (micro: number) => string): string =>
-    steps.map(({ fromMinute, toMinute, micro }) => `${hhmm(fromMinute)}–${hhmm(toMinute)} ${write(micro)}`).join(', ');
+    steps
+      .map(({ fromMinute, toMinute, micro }) => `${timeOfMinute(fromMinute)}–${timeOfMinute(toMinute)} ${write(micro)}`)
+      .join(', ');
   return {
     day,
     dayRange,
@@ -102,6 +104,3 @@ export function useDayWords() {
     },
   };
 }
-
-const hhmm = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

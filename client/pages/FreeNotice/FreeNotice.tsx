@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pathTo } from '../../../shared/charging/paths.ts';
+import { pathTo, pathToPlug } from '../../../shared/charging/paths.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import { AppLink } from '../../components/control/AppLink.tsx';
 import { Button, TextLink } from '../../components/control/Button.tsx';
@@ -27,7 +27,7 @@ export function FreeNotice({ data }: { data: FreeNoticeData }) {
   const hasErrors = Object.keys(errors).length > 0;
   const title = t(isDone ? 'freeNotice.done' : 'freeNotice.tell');
   const { clientId, evseId } = point;
-  const back = `${pathTo('payment', { locale, clientId, evseId })}?${new URLSearchParams({ plug: plug.id })}`;
+  const back = pathToPlug({ locale, clientId, evseId, plug: plug.id });
   return (
     <Stack $gap={5}>
       <TabTitle title={title} hasErrors={hasErrors} />

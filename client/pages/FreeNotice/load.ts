@@ -1,5 +1,5 @@
 import type { Charging, ChargingPoint, Plug } from '../../../shared/charging/charging.ts';
-import { pathTo } from '../../../shared/charging/paths.ts';
+import { pathTo, pathToPlug } from '../../../shared/charging/paths.ts';
 import { canChoose } from '../../../shared/charging/session.ts';
 import type { Loaded, PageRequest } from '../../core/page.ts';
 
@@ -17,8 +17,8 @@ export async function load(charging: Charging, { locale, params, query }: PageRe
   const plug = point.plugs.find(({ id }) => id === query.plug);
   const isSent = query.sent !== undefined;
   if (!plug || (canChoose(plug.state) && !isSent)) {
-    const payment = pathTo('payment', { locale, clientId: point.clientId, evseId: point.evseId });
-    return { redirect: plug ? `${payment}?${new URLSearchParams({ plug: plug.id })}` : payment };
+    const where = { locale, clientId: point.clientId, evseId: point.evseId };
+    return { redirect: plug ? pathToPlug({ ...where, plug: plug.id }) : pathTo('payment', where) };
   }
   const data: FreeNoticeData = { point, plug, isSent };
   return { data };

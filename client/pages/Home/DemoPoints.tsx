@@ -3,6 +3,7 @@ import { styled } from 'styled-components';
 import type { DemoPoint, DemoScript } from '../../../shared/charging/demo.ts';
 import { AppLink } from '../../components/control/AppLink.tsx';
 import { Disclosure } from '../../components/control/Disclosure.tsx';
+import { TapLink } from '../../components/control/TapLink.tsx';
 import { TapRows } from '../../components/control/TapRows.ts';
 import { Section } from '../../components/layout/Columns.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
@@ -65,17 +66,15 @@ function Brand({ points, isAlone }: { points: readonly DemoPoint[]; isAlone: boo
       <TapRows>
         {points.map(point => (
           <li key={point.evseId}>
-            <AppLink to={addressOf(point)}>
-              <span>
-                <b>
-                  {point.street}, {point.city}
-                </b>
-                <small>
+            <TapLink
+              to={addressOf(point)}
+              title={`${point.street}, ${point.city}`}
+              text={
+                <>
                   <EvseId id={point.evseId} /> · {t(`demo.script.${point.script}`)}
-                </small>
-              </span>
-              <Icon name="chevron-right" />
-            </AppLink>
+                </>
+              }
+            />
           </li>
         ))}
       </TapRows>

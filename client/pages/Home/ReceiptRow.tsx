@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { AppLink } from '../../components/control/AppLink.tsx';
+import { TapLink, TapText } from '../../components/control/TapLink.tsx';
 import { TapRows } from '../../components/control/TapRows.ts';
 import { Icon } from '../../components/text/Icon.tsx';
 import { useVisit } from '../../core/pageData.tsx';
@@ -18,28 +18,21 @@ export function ReceiptRow({ brands }: Pick<HomeData, 'brands'>) {
 }
 
 function BrandLink({ id }: { id: string }) {
-  return (
-    <AppLink to={`/${id}/receipts`}>
-      <RowText />
-      <Icon name="chevron-right" />
-    </AppLink>
-  );
+  return <TapLink to={`/${id}/receipts`} {...useRow()} />;
 }
 
 function BrandChoice({ brands }: Pick<HomeData, 'brands'>) {
+  const row = useRow();
   return (
     <details>
       <summary>
-        <RowText />
+        <TapText {...row} />
         <Icon name="chevron-down" />
       </summary>
       <ul>
         {brands.map(({ id, name }) => (
           <li key={id}>
-            <AppLink to={`/${id}/receipts`}>
-              <b>{name}</b>
-              <Icon name="chevron-right" />
-            </AppLink>
+            <TapLink to={`/${id}/receipts`} title={name} />
           </li>
         ))}
       </ul>
@@ -47,15 +40,7 @@ function BrandChoice({ brands }: Pick<HomeData, 'brands'>) {
   );
 }
 
-function RowText() {
+function useRow() {
   const { t } = useTranslation();
-  return (
-    <>
-      <Icon name="receipt-text" />
-      <span>
-        <b>{t('footer.receipts')}</b>
-        <small>{t('home.receipts.text')}</small>
-      </span>
-    </>
-  );
+  return { icon: 'receipt-text', title: t('footer.receipts'), text: t('home.receipts.text') } as const;
 }

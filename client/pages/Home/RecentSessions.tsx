@@ -2,10 +2,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { fillPath, PATHS } from '../../../shared/charging/paths.ts';
-import { AppLink } from '../../components/control/AppLink.tsx';
 import { TextButton } from '../../components/control/Button.tsx';
+import { TapLink } from '../../components/control/TapLink.tsx';
 import { TapRows } from '../../components/control/TapRows.ts';
-import { Icon } from '../../components/text/Icon.tsx';
 import { forgetPages } from '../../core/offlinePages.ts';
 import { useVisit } from '../../core/pageData.tsx';
 import { forgetSessions, type RecentSession, recentSessions } from '../../core/recentSessions.ts';
@@ -26,16 +25,12 @@ export function RecentSessions() {
       <TapRows>
         {ours.map(session => (
           <li key={session.sessionId}>
-            <AppLink to={fillPath(PATHS.session, { clientId: session.clientId, sessionId: session.sessionId })}>
-              <Icon name="zap" />
-              <span>
-                <b>{session.place}</b>
-                <small>
-                  <SessionTime session={session} />
-                </small>
-              </span>
-              <Icon name="chevron-right" />
-            </AppLink>
+            <TapLink
+              to={fillPath(PATHS.session, { clientId: session.clientId, sessionId: session.sessionId })}
+              icon="zap"
+              title={session.place}
+              text={<SessionTime session={session} />}
+            />
           </li>
         ))}
       </TapRows>

@@ -1,8 +1,8 @@
 import type { Alternatives } from '../../../shared/charging/alternatives.ts';
-import type { Charging, ChargingPoint, ChargingRequest } from '../../../shared/charging/charging.ts';
+import type { Charging, ChargingPoint } from '../../../shared/charging/charging.ts';
 import { pathTo } from '../../../shared/charging/paths.ts';
 import { canChoose } from '../../../shared/charging/session.ts';
-import { Problem } from '../../../shared/model/problem.ts';
+import { orNull } from '../../core/orNull.ts';
 import type { Loaded, PageRequest, UnfinishedPayment } from '../../core/page.ts';
 import { type Costs, loadCosts } from './parts/costs.ts';
 
@@ -52,7 +52,9 @@ export async function paymentData(
   const [costs, alternatives] = await Promise.all([
     plug ? loadCosts(charging, { clientId, evseId, plug, query }) : null,
     unusable.length > 0
-      ? loadAlternatives(charging, { clientId, evseId, ...(unusable.length === 1 ? { connector: unusable[0] ?? '' } : {}) })
+      ? orNull(
+          charging.findAlternatives({ clientId, evseId, ...(unusable.length === 1 ? { connector: unusable[0] ?? '' } : {}) }),
+        )
       : null,
   ]);
   return { point, at: now.toISOString(), unfinished, plugId, costs, unusable, alternatives };
@@ -63,16 +65,6 @@ export function unusablePlugs({ plugs }: ChargingPoint, requested: string | unde
   const isRequested = plugs.some(({ id, state }) => id === requested && !canChoose(state));
   if (requested !== undefined && isRequested) return [requested];
   return plugs.some(({ state }) => canChoose(state)) ? [] : plugs.map(({ id }) => id);
-}
-
-/** Loads where else a driver can charge. Null: this failed, which must not prevent the page. */
-async function loadAlternatives(charging: Charging, where: ChargingRequest<'findAlternatives'>): Promise<Alternatives | null> {
-  try {
-    return await charging.findAlternatives(where);
-  } catch (error) {
-    if (error instanceof Problem) return null;
-    throw error;
-  }
 }
 
 /**

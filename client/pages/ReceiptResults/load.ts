@@ -1,7 +1,7 @@
 import type { Charging } from '../../../shared/charging/charging.ts';
 import { pathTo } from '../../../shared/charging/paths.ts';
 import type { Receipt } from '../../../shared/charging/receipt.ts';
-import { Problem } from '../../../shared/model/problem.ts';
+import { orNull } from '../../core/orNull.ts';
 import type { Loaded, PageRequest, Searched } from '../../core/page.ts';
 
 export interface ResultsData {
@@ -20,7 +20,7 @@ export async function load(
   { locale, params, query, found, searched = null }: PageRequest,
 ): Promise<Loaded<ResultsData>> {
   const { clientId = '' } = params;
-  const answers = found.map(receipt => findReceipt(charging, receipt));
+  const answers = found.map(receipt => orNull(charging.getReceipt({ receipt })));
   const isSent = query.sent !== undefined;
   const data = Promise.all(answers).then(all => ({
     receipts: eachOnce(all.filter(receipt => receipt !== null)),
@@ -35,15 +35,6 @@ export async function load(
 async function hasAny(answers: readonly Promise<Receipt | null>[]): Promise<boolean> {
   for (const answer of answers) if (await answer) return true;
   return false;
-}
-
-async function findReceipt(charging: Charging, receipt: string): Promise<Receipt | null> {
-  try {
-    return await charging.getReceipt({ receipt });
-  } catch (error) {
-    if (error instanceof Problem) return null;
-    throw error;
-  }
 }
 
 /** Removes repeated sessions. Each search issues a new token for a session. The newest token comes first and stays. */

@@ -1,7 +1,7 @@
 import type { Charging } from '../../../shared/charging/charging.ts';
 import { pathTo } from '../../../shared/charging/paths.ts';
 import { isOver, type Session } from '../../../shared/charging/session.ts';
-import { Problem } from '../../../shared/model/problem.ts';
+import { orNull } from '../../core/orNull.ts';
 import type { Loaded, PageRequest } from '../../core/page.ts';
 import type { SessionData } from './live/useSession.ts';
 
@@ -37,14 +37,4 @@ async function withMore(charging: Charging, session: Session, sessionId: string)
     session.kind === 'cancelled' ? orNull(charging.findAlternatives(wanted)) : null,
   ]);
   return { session, receipt, ...(alternatives ? { alternatives } : {}) };
-}
-
-/** Returns null if loading fails, because the session must be shown anyway. */
-async function orNull<T>(loading: Promise<T>): Promise<T | null> {
-  try {
-    return await loading;
-  } catch (error) {
-    if (error instanceof Problem) return null;
-    throw error;
-  }
 }

@@ -1,4 +1,4 @@
-import { pathTo } from '../../../shared/charging/paths.ts';
+import { pathTo, pathToPlug } from '../../../shared/charging/paths.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import { parseRequest } from '../request/input.ts';
 import { type Outcome, redisplayForm, type Submission } from './submission.ts';
@@ -13,7 +13,7 @@ export async function submitFreeNotice({ dependencies, visitor, params, values, 
     await dependencies.requestNotice(request, address);
   } catch (error) {
     const isFreeNow = error instanceof Problem && error.code === 'not-now';
-    if (isFreeNow) return { redirect: `${pathTo('payment', { locale, clientId, evseId })}?${new URLSearchParams({ plug })}` };
+    if (isFreeNow) return { redirect: pathToPlug({ locale, clientId, evseId, plug }) };
     return redisplayForm(error, { again: visitor.path, query: { plug }, values: { email } });
   }
   return { redirect: `${pathTo('freeNotice', { locale, clientId, evseId })}?${new URLSearchParams({ plug, sent: 'yes' })}` };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { pathTo } from '../../../shared/charging/paths.ts';
+import { pathToPlug } from '../../../shared/charging/paths.ts';
 import type { PushMessage } from '../../../shared/charging/session.ts';
 import { HOUR_S } from '../../../shared/model/time.ts';
 import { MailRefused } from '../../core/ports/mailPort.ts';
@@ -52,7 +52,7 @@ async function sendPush({ push, translator }: OperatorContext, { device, notice,
   const { client, point, plug } = offer;
   const { locale } = notice;
   const topic = createHash('sha256').update(key).digest('base64url').slice(0, 32);
-  const path = `${pathTo('payment', { locale, clientId: client.id, evseId: point.evseId })}?${new URLSearchParams({ plug: plug.id })}`;
+  const path = pathToPlug({ locale, clientId: client.id, evseId: point.evseId, plug: plug.id });
   const body = translator(locale, 'notification.free', { number: plug.number, place: point.street });
   const message: PushMessage = { title: client.name, body, lang: locale, path, clientId: client.id, tag: topic };
   return push?.send({ device, payload: JSON.stringify(message), ttlS: HOUR_S / 2, topic, isUrgent: true }) ?? 'refused';

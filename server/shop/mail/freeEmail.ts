@@ -1,4 +1,4 @@
-import { pathTo } from '../../../shared/charging/paths.ts';
+import { pathToPlug } from '../../../shared/charging/paths.ts';
 import type { Locale } from '../../../shared/model/locales.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { Offer } from '../catalogue/offers.ts';
@@ -16,7 +16,7 @@ interface FreeEmail {
 export async function sendFreeEmail(context: OperatorContext, { to, locale, offer, key }: FreeEmail): Promise<void> {
   const { client, point, plug } = offer;
   const translate = (name: string, values: Readonly<Record<string, string>> = {}) => context.translator(locale, name, values);
-  const path = pathTo('payment', { locale, clientId: client.id, evseId: point.evseId });
+  const path = pathToPlug({ locale, clientId: client.id, evseId: point.evseId, plug: plug.id });
   const { number } = plug;
   const type = translate(`plug.type.${plug.kind}`);
   const text: EmailText = {
@@ -24,7 +24,7 @@ export async function sendFreeEmail(context: OperatorContext, { to, locale, offe
     lead: [translate('mail.free.lead', { number, type, place: `${point.street}, ${point.postalCode} ${point.city}` })],
     button: {
       label: translate('mail.free.button'),
-      link: `${context.linkOrigin}${path}?${new URLSearchParams({ plug: plug.id })}`,
+      link: context.linkOrigin + path,
     },
     more: [translate('mail.free.once')],
   };

@@ -125,14 +125,7 @@ function Today({ tariff: { clock }, table, highestMicro }: { tariff: TariffSold;
   if (steps.every(({ micro }) => micro === 0)) return <span className="dim">{write(0)}</span>;
   const label = sentence(t('prices.today'), steps, undefined, write);
   return (
-    <PriceDay
-      size="row"
-      steps={steps}
-      highestMicro={highestMicro}
-      write={write}
-      label={label}
-      now={{ minute: minuteOf(clock), text: clock }}
-    />
+    <PriceDay size="row" steps={steps} highestMicro={highestMicro} write={write} label={label} nowMinute={minuteOf(clock)} />
   );
 }
 

@@ -29,8 +29,8 @@ interface EstimatorProps extends Pick<Estimating, 'costs' | 'isAsking' | 'choose
 }
 
 /**
- * Shows one cost estimate, "20 kWh ≈ 9,80 €, etwa 55 min", and unfolds all prices and other estimates. It is inside the order
- * form, but its fields belong to `EstimateForm`, because an estimate is not part of the order.
+ * Shows one cost estimate, "20 kWh ≈ 9,80 €, etwa 55 min", and unfolds all prices and other estimates. The estimator is inside
+ * the order form, but its fields belong to `EstimateForm`, because an estimate is not part of the order.
  */
 export function Estimator({ point, plug, limit, costs, isAsking, choose, prices }: EstimatorProps) {
   const { t } = useTranslation();
@@ -157,8 +157,8 @@ interface EstimateFormProps extends Pick<Estimating, 'handleSubmit'> {
 }
 
 /**
- * The form to which the estimator's fields belong. It is outside the order form, because HTML forms cannot be nested. Without
- * JavaScript it reloads the page with the values as query.
+ * The form to which the estimator's fields belong. This form is outside the order form, because HTML forms cannot be nested.
+ * Without JavaScript, the form reloads the page with the values as query.
  */
 export function EstimateForm({ point, plug, handleSubmit }: EstimateFormProps) {
   const { locale } = useVisit();

@@ -8,7 +8,7 @@ import { useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { ChosenLimit } from '../parts/LimitPicker.tsx';
 import { PlusFees, PlusFeesShort } from '../price/PriceNow.tsx';
-import { mainKind, usePrices } from '../price/usePrices.ts';
+import { useMainPrice } from '../price/usePrices.ts';
 
 interface OrderSummaryProps {
   point: ChargingPoint;
@@ -21,7 +21,7 @@ interface OrderSummaryProps {
 export function OrderSummary({ point, plug, chosen }: OrderSummaryProps) {
   const { t } = useTranslation();
   const format = useFormat(point);
-  const price = useMainPrice(point, plug);
+  const price = useMainPrice(point)(plug.prices.now);
   const held = (amountMinor: number) => (
     <RichText
       text={t('payment.hold.one', { amount: `<n>${format.money(amountMinor, point.currency)}</n>` })}
@@ -49,12 +49,6 @@ export function OrderSummary({ point, plug, chosen }: OrderSummaryProps) {
       </Held>
     </Section>
   );
-}
-
-function useMainPrice(point: ChargingPoint, plug: Plug) {
-  const prices = usePrices(point);
-  const main = mainKind(plug.prices.now);
-  return prices(plug.prices.now).find(({ kind }) => kind === main);
 }
 
 /** Names the payment methods and the payment provider beside the button. */
@@ -94,7 +88,7 @@ const WALLETS: Readonly<Record<Exclude<PaymentMethod, 'card'>, string>> = {
 export function PriceLine({ point, plug, chosen }: OrderSummaryProps) {
   const { t } = useTranslation();
   const format = useFormat(point);
-  const price = useMainPrice(point, plug);
+  const price = useMainPrice(point)(plug.prices.now);
   return (
     <BarLine>
       <span>

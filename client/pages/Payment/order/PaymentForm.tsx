@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
-import { pathTo } from '../../../../shared/charging/paths.ts';
+import { pathToPlug } from '../../../../shared/charging/paths.ts';
 import { contactRules, isLeftToPayment } from '../../../../shared/forms/contact.ts';
 import { Button, type ButtonVariant } from '../../../components/control/Button.tsx';
 import { ErrorLine } from '../../../components/control/Field.styles.ts';
@@ -74,7 +74,7 @@ export function PaymentForm({
   const cost = estimates.costs && shownCost(estimates.costs);
   const limit = useLimit({ plug, requested: values.limit, cost });
   const hasErrors = Object.keys(order.summary).length > 0;
-  const address = `${pathTo('payment', { locale, clientId, evseId })}?plug=${encodeURIComponent(plug.id)}`;
+  const address = pathToPlug({ locale, clientId, evseId, plug: plug.id });
   const summary = { point, plug, chosen: limit.chosen };
   return (
     <>

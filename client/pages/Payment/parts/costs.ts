@@ -1,7 +1,8 @@
 import type { Charging, ChargingPoint, Estimate, Plug } from '../../../../shared/charging/charging.ts';
 import { USUAL_WH } from '../../../../shared/charging/startingLimit.ts';
 import { type EstimateForm, readEstimate, type WhatIf } from '../../../../shared/forms/estimate.ts';
-import { type FieldErrors, Problem } from '../../../../shared/model/problem.ts';
+import type { FieldErrors } from '../../../../shared/model/problem.ts';
+import { orNull } from '../../../core/orNull.ts';
 
 /** The estimated cost of a session. The server calculates it. */
 export interface Cost {
@@ -54,15 +55,9 @@ export function energyOf({ requested, estimate }: Cost): number {
   return lines.length > 0 ? lines.reduce((sum, { quantity }) => sum + quantity, 0) : (requested.energyWh ?? 0);
 }
 
-export async function loadSuggestions(charging: Charging, where: Where): Promise<readonly Cost[] | null> {
-  try {
-    return await Promise.all(SUGGESTED_KWH.map(kwh => fetchCost(charging, where, { energyWh: kwh * 1000 })));
-  } catch (error) {
-    // A failed estimate must not prevent an order.
-    if (error instanceof Problem) return null;
-    throw error;
-  }
-}
+/** Null: the estimates have failed, which must not prevent an order. */
+export const loadSuggestions = (charging: Charging, where: Where): Promise<readonly Cost[] | null> =>
+  orNull(Promise.all(SUGGESTED_KWH.map(kwh => fetchCost(charging, where, { energyWh: kwh * 1000 }))));
 
 function ownOf(charging: Charging, where: Where, { kwh, minutes }: Query): Promise<OwnCost | null> {
   if (kwh === undefined && minutes === undefined) return Promise.resolve(null);

@@ -1,17 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Alternatives, FreePlug, FreeSite } from '../../../../shared/charging/alternatives.ts';
-import { pathTo } from '../../../../shared/charging/paths.ts';
+import { pathToPlug } from '../../../../shared/charging/paths.ts';
 import type { SessionLocation } from '../../../../shared/charging/session.ts';
 import { AppLink } from '../../../components/control/AppLink.tsx';
 import { TapRows } from '../../../components/control/TapRows.ts';
 import { Section } from '../../../components/layout/Columns.tsx';
+import { HeadLine } from '../../../components/layout/HeadLine.ts';
 import { Icon } from '../../../components/text/Icon.tsx';
-import { PlateNumber } from '../../../components/text/Plate.tsx';
+import { PlateNumber, PlateText } from '../../../components/text/Plate.tsx';
 import { Hidden, Num } from '../../../components/text/Text.tsx';
 import { useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { mainKind, usePrices } from '../price/usePrices.ts';
+import { useMainPrice } from '../price/usePrices.ts';
 
 type Location = Pick<SessionLocation, 'clientId' | 'country' | 'timeZone'>;
 
@@ -60,14 +61,13 @@ export function FreePlugs({ place, alternatives: { here, near, asOf }, hasTried 
 
 function useLinkTo({ clientId }: Location): (plug: FreePlug) => string {
   const { locale } = useVisit();
-  return ({ evseId, id }) => `${pathTo('payment', { locale, clientId, evseId })}?${new URLSearchParams({ plug: id })}`;
+  return ({ evseId, id }) => pathToPlug({ locale, clientId, evseId, plug: id });
 }
 
 /** Returns the most important price of a plug, with its unit. A free plug has the word for "free" and no unit. */
 function usePrice(place: Location, { isFree, prices, currency }: FreePlug): { price: string; unit: string | null } {
   const { t } = useTranslation();
-  const pricesOf = usePrices({ ...place, currency });
-  const shown = pricesOf(prices).find(({ kind }) => kind === mainKind(prices));
+  const shown = useMainPrice({ ...place, currency })(prices);
   if (isFree || !shown?.price) return { price: t('freePlugs.noCost'), unit: null };
   return { price: shown.price, unit: shown.unit ?? shown.label };
 }
@@ -82,8 +82,7 @@ function HereRow({ place, plug }: { place: Location; plug: FreePlug }) {
     <li>
       <AppLink to={to}>
         <SmallPlate data-part="plate">
-          <Hidden>{t('plug.number', { number: plug.number })}</Hidden>
-          <span aria-hidden="true">{plug.number}</span>
+          <PlateText number={plug.number} />
         </SmallPlate>
         <span>
           <PlugName>{t(`plug.type.${plug.kind}`)}</PlugName>
@@ -153,18 +152,8 @@ function Arrow({ bearingDeg }: { bearingDeg: number }) {
   );
 }
 
-const NearHead = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  justify-content: space-between;
-  align-items: baseline;
-  gap: 0 var(--s3);
+const NearHead = styled(HeadLine)`
   margin-bottom: var(--s3);
-  small {
-    color: var(--ink-2);
-    font-size: var(--t-sm);
-    font-variant-numeric: tabular-nums;
-  }
 `;
 
 const SmallPlate = styled(PlateNumber)`
@@ -177,12 +166,16 @@ const SmallPlate = styled(PlateNumber)`
 
 /** Long names of plugs may break, such as "Haushaltssteckdose". */
 const PlugName = styled.b`
-  hyphens: auto !important;
+  && {
+    hyphens: auto;
+  }
 `;
 
 /** A street is longer than the name of a plug. */
 const StreetName = styled.b`
-  font-size: 1rem !important;
+  && {
+    font-size: 1rem;
+  }
 `;
 
 const Compass = styled.span`

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
 import { AppLink } from '../../../components/control/AppLink.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
-import { PlateNumber } from '../../../components/text/Plate.tsx';
+import { PlateNumber, PlateText } from '../../../components/text/Plate.tsx';
 import { Hidden, Num, RichText } from '../../../components/text/Text.tsx';
 import { useVisit } from '../../../core/pageData.tsx';
 import { HelpHere } from './HelpHere.tsx';
@@ -23,8 +23,7 @@ export function PlugHead({ point, plug, isVerified }: PlugHeadProps) {
     <>
       <Head>
         <PlateNumber>
-          <Hidden>{t('plug.number', { number: plug.number })}</Hidden>
-          <span aria-hidden="true">{plug.number}</span>
+          <PlateText number={plug.number} />
         </PlateNumber>
         <p>
           <b>{point.street}</b>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
-import { pathTo } from '../../../../shared/charging/paths.ts';
+import { pathToPlug } from '../../../../shared/charging/paths.ts';
 import { canChoose } from '../../../../shared/charging/session.ts';
 import { AppLink } from '../../../components/control/AppLink.tsx';
 import { Disclosure } from '../../../components/control/Disclosure.tsx';
@@ -10,7 +10,7 @@ import { Icon } from '../../../components/text/Icon.tsx';
 import { PlateNumber } from '../../../components/text/Plate.tsx';
 import { Hidden } from '../../../components/text/Text.tsx';
 import { useVisit } from '../../../core/pageData.tsx';
-import { mainKind, usePrices } from '../price/usePrices.ts';
+import { useMainPrice } from '../price/usePrices.ts';
 import { usePlugFacts } from './PlugDetails.tsx';
 import * as S from './PlugPicker.styles.ts';
 import { PLUG_ICONS, PLUG_IDENTIFIERS } from './plugFacts.ts';
@@ -96,15 +96,12 @@ function PlugButton({ plug, children }: RowProps) {
 
 function PlugLink({ point: { clientId, evseId }, plug, children }: RowProps) {
   const { locale } = useVisit();
-  const query = new URLSearchParams({ plug: plug.id });
-  return <AppLink to={`${pathTo('payment', { locale, clientId, evseId })}?${query}`}>{children}</AppLink>;
+  return <AppLink to={pathToPlug({ locale, clientId, evseId, plug: plug.id })}>{children}</AppLink>;
 }
 
 function RowText({ point, plug }: Omit<RowProps, 'children'>) {
   const { t } = useTranslation();
-  const prices = usePrices(point);
-  const main = mainKind(plug.prices.now);
-  const price = prices(plug.prices.now).find(({ kind }) => kind === main);
+  const price = useMainPrice(point)(plug.prices.now);
   const facts = usePlugFacts(point, plug);
   return (
     <>

@@ -48,8 +48,8 @@ interface StepFormProps {
 }
 
 /**
- * A form that posts the chosen plug with the typed values of an order, so that no address contains personal data. It contains no
- * form token, so the server places no order and returns the filled form.
+ * A form that posts the chosen plug with the typed values of an order, so that no address contains personal data. The form
+ * contains no form token, so the server places no order and returns the filled form.
  */
 function StepForm({ point, stored, children }: StepFormProps) {
   const { locale } = useVisit();

@@ -13,9 +13,8 @@ import { RichText, Small } from '../../../components/text/Text.tsx';
 import { useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
-
 import { FreePlugs } from './FreePlugs.tsx';
-import { unusableKind } from './unusableKind.ts';
+import { isBusyKind, unusableKind } from './unusableKind.ts';
 import { useAlternatives } from './useAlternatives.ts';
 
 interface UnusableProps {
@@ -30,8 +29,8 @@ interface UnusableProps {
 }
 
 /**
- * The page of a plug that cannot be used: since when, and where else to charge. While it is open, the state is updated without a
- * press. A stranger learns nothing else about the session at the plug.
+ * The page of a plug that cannot be used: since when, and where else to charge. While the page is open, the state is updated
+ * without a press. A stranger learns nothing else about the session at the plug.
  */
 export function Unusable({ point, plugs, alternatives: first, help, children }: UnusableProps) {
   const { t } = useTranslation();
@@ -73,8 +72,7 @@ function useNoticeLink({ clientId, evseId }: ChargingPoint): (plug: Plug) => str
 
 function NoticeLink({ point, plug }: { point: ChargingPoint; plug: Plug }) {
   const { t } = useTranslation();
-  const kind = unusableKind(point, plug);
-  const isBusy = kind === 'busy' || kind === 'charging';
+  const isBusy = isBusyKind(unusableKind(point, plug));
   return (
     <Notice>
       <ButtonLink as={AppLink} $variant={isBusy ? 'primary' : 'plain'} to={useNoticeLink(point)(plug)}>
@@ -85,10 +83,10 @@ function NoticeLink({ point, plug }: { point: ChargingPoint; plug: Plug }) {
   );
 }
 
-/** If any plug is occupied, waiting helps, so that comes first. */
+/** If any plug is occupied, waiting helps, so the title says that a plug is in use. */
 function titleOf(point: ChargingPoint, plugs: readonly Plug[]): 'busy' | 'off' | 'offline' {
   const kinds = plugs.map(plug => unusableKind(point, plug));
-  if (kinds.includes('busy') || kinds.includes('charging')) return 'busy';
+  if (kinds.some(isBusyKind)) return 'busy';
   return kinds.includes('offline') ? 'offline' : 'off';
 }
 
@@ -111,7 +109,7 @@ function Reason({ point, plug, isNamed, asOf }: { point: ChargingPoint; plug: Pl
   const format = useFormat(point);
   const noticeLink = useNoticeLink(point);
   const kind = unusableKind(point, plug);
-  const isBusy = kind === 'busy' || kind === 'charging';
+  const isBusy = isBusyKind(kind);
   const { since } = plug;
   const isToday = since !== undefined && asOf !== null && format.date(since) === format.date(asOf);
   const time = since && (isToday ? format.time(since) : format.dateTime(since));

@@ -15,6 +15,9 @@ const KINDS: Readonly<Record<PlugState, UnusableKind>> = {
   unknown: 'off',
 };
 
+/** Returns true if a vehicle occupies the plug, so that waiting helps. */
+export const isBusyKind = (kind: UnusableKind): boolean => kind === 'busy' || kind === 'charging';
+
 /** Returns why a driver cannot use a plug. */
 export function unusableKind({ isOutOfService }: ChargingPoint, { state, isOffline }: Plug): UnusableKind {
   if (isOutOfService) return 'switchedOff';

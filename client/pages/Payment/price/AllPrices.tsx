@@ -39,7 +39,7 @@ function WeekPictures({ point, table, at }: PriceFacts) {
   const { t } = useTranslation();
   const picture = usePriceDay(point, table, at);
   if (!picture) return null;
-  const { now, write, highestMicro, steps, sentence } = picture;
+  const { minute, write, highestMicro, steps, sentence } = picture;
   // Days that differ only in a fee have one picture.
   const days = table.days.map(({ day, periods }) => ({ day, periods: periods.map(period => ({ ...period, ...NO_FEES })) }));
   return (
@@ -60,7 +60,7 @@ function WeekPictures({ point, table, at }: PriceFacts) {
               highestMicro={highestMicro}
               write={write}
               label={sentence(name, shown)}
-              now={hasNow ? now : null}
+              nowMinute={hasNow ? minute : null}
             />
           </li>
         );

@@ -7,6 +7,7 @@ import { daySteps } from '../../../components/figure/dayScale.ts';
 import { FeeRamp, minutesToMaximum } from '../../../components/figure/FeeRamp.tsx';
 import { Hatches } from '../../../components/figure/Hatches.tsx';
 import { PriceDay } from '../../../components/figure/PriceDay.tsx';
+import { HeadLine } from '../../../components/layout/HeadLine.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { usePrices } from './usePrices.ts';
 
@@ -100,15 +101,6 @@ function FeeHours({ kind, point, table }: FeePicturesProps & { kind: FeeKind }) 
   );
 }
 
-const Heading = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  justify-content: space-between;
-  align-items: baseline;
-  gap: 0 var(--s3);
+const Heading = styled(HeadLine)`
   margin-block: var(--s4) var(--s2);
-  small {
-    color: var(--ink-2);
-    font-size: var(--t-sm);
-  }
 `;

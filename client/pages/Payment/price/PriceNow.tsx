@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
-import type { LineKind, PricePeriod } from '../../../../shared/model/tariff.ts';
+import type { LineKind } from '../../../../shared/model/tariff.ts';
 import { Disclosure } from '../../../components/control/Disclosure.tsx';
 import { Figure } from '../../../components/figure/Figure.tsx';
 import { Section } from '../../../components/layout/Columns.tsx';
@@ -14,7 +14,7 @@ import type { Costs } from '../parts/costs.ts';
 import { LaterPrices } from './laterPrices.ts';
 import * as S from './PriceNow.styles.ts';
 import { isFlat, nextPeriod, type PriceFacts } from './priceDays.ts';
-import { mainKind, type ShownPrice, usePrices } from './usePrices.ts';
+import { mainKind, type ShownPrice, useMainPrice, usePrices } from './usePrices.ts';
 
 interface PlugPrices {
   point: ChargingPoint;
@@ -33,9 +33,8 @@ interface PriceNowProps extends PlugPrices {
 /** The current prices, a picture of today's prices, and a fold with all prices and a cost estimate. */
 export function PriceNow({ point, plug, at, estimating, limit }: PriceNowProps) {
   const { t } = useTranslation();
-  const prices = usePrices(point);
   const table = plug.prices;
-  const first = prices(table.now).find(({ kind }) => kind === mainKind(table.now));
+  const first = useMainPrice(point)(table.now);
   const fees = useFees(point, plug);
   const { costs, isAsking, choose } = estimating;
   const hasMore = !isFlat(table) || table.now.occupancy !== null || table.now.blocking !== null;
@@ -111,12 +110,11 @@ function Fees({ fees }: { fees: readonly ShownPrice[] }) {
 function NextPrice({ point, plug }: PlugPrices) {
   const { t } = useTranslation();
   const format = useFormat(point);
-  const prices = usePrices(point);
+  const mainPrice = useMainPrice(point);
   const next = nextPeriod(plug.prices);
   if (!next) return null;
-  const figureOf = (period: PricePeriod) => prices(period).find(({ kind }) => kind === mainKind(period))?.figure;
-  const figure = figureOf(next);
-  if (figure === figureOf(plug.prices.now)) return null;
+  const figure = mainPrice(next)?.figure;
+  if (figure === mainPrice(plug.prices.now)?.figure) return null;
   return <small>{t('tariff.next', { time: format.clock(next.from), price: figure })}</small>;
 }
 
@@ -136,7 +134,7 @@ export function FreePrice() {
   );
 }
 
-/** The prices of an order beside the main price: "zuzüglich Zeitgebühr 0,02 €/min; …". */
+/** The fees of an order, beside the main price: "zuzüglich Zeitgebühr 0,02 €/min; …". */
 export function PlusFees({ point, plug }: PlugPrices) {
   const { t } = useTranslation();
   const fees = useFees(point, plug);

@@ -10,7 +10,7 @@ export function TodayPrices({ point, table, at }: PriceFacts) {
   const picture = usePriceDay(point, table, at);
   const today = table.days.find(({ day }) => day === table.today);
   if (!picture || !today) return null;
-  const { now, write, highestMicro, steps, sentence } = picture;
+  const { minute, nowText, write, highestMicro, steps, sentence } = picture;
   const shown = steps(today.periods);
   if (shown.length === 1) return null;
   return (
@@ -20,8 +20,8 @@ export function TodayPrices({ point, table, at }: PriceFacts) {
         steps={shown}
         highestMicro={highestMicro}
         write={write}
-        label={`${sentence(t('tariff.today'), shown)} ${now.text}.`}
-        now={now}
+        label={`${sentence(t('tariff.today'), shown)} ${nowText}.`}
+        nowMinute={minute}
       />
     </Today>
   );

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ChargingPoint } from '../../../../shared/charging/charging.ts';
 import type { PricePeriod, PriceTable } from '../../../../shared/model/tariff.ts';
-import { type DayStep, daySteps } from '../../../components/figure/dayScale.ts';
+import { type DayStep, daySteps, timeOfMinute } from '../../../components/figure/dayScale.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { nowMinute } from './priceDays.ts';
 import { mainKind } from './usePrices.ts';
@@ -20,11 +20,12 @@ export function usePriceDay(point: ChargingPoint, table: PriceTable, at: string)
   const microOf = ({ energyMicro, timeMicro }: PricePeriod) => (main === 'energy' ? energyMicro : (timeMicro ?? 0));
   const write = (micro: number) => format.unitPrice(micro, point.currency);
   const minute = nowMinute(table, format.time(at));
-  const clock = (minutes: number) => format.clock(hhmm(minutes));
-  const now = { minute, text: t('tariff.nowAt', { time: clock(minute) }) };
+  const clock = (minutes: number) => format.clock(timeOfMinute(minutes));
   const steps = (periods: readonly PricePeriod[]) => daySteps(periods, microOf);
   return {
-    now,
+    /** The present minute of the day, and its text: "jetzt 20:33". */
+    minute,
+    nowText: t('tariff.nowAt', { time: clock(minute) }),
     write,
     steps,
     highestMicro: Math.max(...table.days.flatMap(({ periods }) => periods.map(microOf))),
@@ -38,6 +39,3 @@ export function usePriceDay(point: ChargingPoint, table: PriceTable, at: string)
         .join(', ')}.`,
   };
 }
-
-const hhmm = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

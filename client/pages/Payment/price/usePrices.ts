@@ -52,6 +52,15 @@ export function usePrices(
     });
 }
 
+/** Returns a function that writes the most important price of a period. Undefined: the period has no price of its main kind. */
+export function useMainPrice(...[point]: Parameters<typeof usePrices>): (period: PricePeriod) => ShownPrice | undefined {
+  const prices = usePrices(point);
+  return period => {
+    const main = mainKind(period);
+    return prices(period).find(({ kind }) => kind === main);
+  };
+}
+
 /**
  * Returns the most important kind of price of a period: energy; if energy is free, time; if time is free, too, the fee per
  * session.

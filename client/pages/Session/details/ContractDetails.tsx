@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { pathTo } from '../../../../shared/charging/paths.ts';
@@ -22,16 +21,12 @@ interface ContractProps {
 
 interface ContractDetailsProps extends Pick<ContractProps, 'session'> {
   contract: Contract | undefined;
-  children?: ReactNode;
 }
 
-/**
- * The confirmation of the contract: seller, subject, prices and terms. `children` (actions on the contract) are below it. The
- * read-only page of the watch link has no contract.
- */
-export function ContractDetails({ session, contract, children }: ContractDetailsProps) {
+/** The confirmation of the contract: seller, subject, prices and terms. The read-only page of the watch link has no contract. */
+export function ContractDetails({ session, contract }: ContractDetailsProps) {
   const { t } = useTranslation();
-  if (!contract) return children && <SlimSection>{children}</SlimSection>;
+  if (!contract) return null;
   return (
     <SlimSection>
       <Disclosure summary={t('contract.title')}>
@@ -44,7 +39,6 @@ export function ContractDetails({ session, contract, children }: ContractDetails
           <Small>{t('contract.keep')}</Small>
         </Stack>
       </Disclosure>
-      {children}
     </SlimSection>
   );
 }

@@ -11,7 +11,7 @@ type Address = Pick<SessionLocation, 'street' | 'postalCode' | 'city' | 'evseId'
 export function LocationPlate({ place, number }: { place: Address; number: string }) {
   const { t } = useTranslation();
   return (
-    <Plate number={number} size="sm">
+    <Plate number={number}>
       <b>{place.street}</b>
       {place.postalCode} {place.city}
       <span>

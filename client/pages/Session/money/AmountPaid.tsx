@@ -4,7 +4,7 @@ import { Note } from '../../../components/feedback/Note.tsx';
 import { FigureRow } from '../../../components/figure/FigureRow.tsx';
 import { MoneyBar } from '../../../components/figure/MoneyBar.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
-import { Hidden, RichText } from '../../../components/text/Text.tsx';
+import { Hidden, RichText, withoutTags } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import { Notes, Settled } from '../parts/Session.styles.ts';
@@ -49,7 +49,7 @@ export function AmountPaid({ session, receipt }: AmountPaidProps) {
               spent: format.money(amountMinor, currency),
               amount: format.shortMoney(hold.amountMinor, currency),
             }),
-            words.replaceAll(/<\/?b>/g, ''),
+            withoutTags(words),
           ].join(' ')}
         >
           <span>

@@ -1,16 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import type { SessionLocation } from '../../../../shared/charging/session.ts';
-import type { Money } from '../../../../shared/model/money.ts';
+import type { Currency } from '../../../../shared/model/money.ts';
 import type { CostPart } from '../../../../shared/price/progress.ts';
 import { LineText } from '../../../components/receipt/BillLines.tsx';
 import { Rows } from '../../../components/text/Rows.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 
+interface CostPartsProps {
+  parts: readonly CostPart[];
+  currency: Currency;
+  place: SessionLocation;
+}
+
 /** The lines of the cost so far. Their sum is the cost at the top of the page. */
-export function CostParts({ parts, cost, place }: { parts: readonly CostPart[]; cost: Money; place: SessionLocation }) {
+export function CostParts({ parts, currency, place }: CostPartsProps) {
   const { t } = useTranslation();
   const format = useFormat(place);
-  const { currency } = cost;
   const rows = parts.map(part => ({
     label: <LineText line={part} currency={currency} place={place} period={periodOf(part, { t, format })} decimals={2} />,
     value: format.money(part.amountMinor, currency),

@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { FigureRow } from '../../../components/figure/FigureRow.tsx';
 import { MoneyBar } from '../../../components/figure/MoneyBar.tsx';
-import { Hidden, RichText } from '../../../components/text/Text.tsx';
+import { Hidden, RichText, withoutTags } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import { chargeEndOf, useChargeEndWords } from './chargeEnd.ts';
 import { useCurrentPrice } from './useCurrentPrice.ts';
 
 const BOLD = { b: (inner: string) => <b>{inner}</b> };
-const plain = (text: string): string => text.replaceAll(/<\/?b>/g, '');
 
 /** The cost so far, the current price, and how much of the hold is used up. While no power flows, shows what will be released. */
 export function CostSoFar({ session }: Pick<ViewProps<'running' | 'paused'>, 'session'>) {
@@ -51,7 +50,7 @@ export function CostSoFar({ session }: Pick<ViewProps<'running' | 'paused'>, 'se
               spent: format.money(amountMinor, currency),
               amount: format.shortMoney(hold.amountMinor, currency),
             }),
-            plain(forecast),
+            withoutTags(forecast),
           ].join(' ')}
         >
           {!released && (

@@ -33,6 +33,7 @@ export const Below = styled.div`
   padding-top: var(--s2);
 `;
 
+/** A note above the heading, or in its place, such as a lost connection. */
 export const Above = styled.div`
   padding-bottom: var(--s4);
 `;
@@ -45,10 +46,6 @@ export const After = styled.div`
 export const SlimSection = styled(Section)`
   &&& {
     padding-block: var(--s3);
-  }
-  /* An empty section is hidden. On the read-only page of the watch link, it is empty, because that page has no contract. */
-  &:empty {
-    display: none;
   }
 `;
 

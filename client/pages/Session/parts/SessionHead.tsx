@@ -14,8 +14,8 @@ interface SessionHeadProps {
   /** Title of the browser tab. Default: the heading. */
   tabTitle?: string;
   /** An icon before the heading. `busy` is a spinner. */
-  icon?: IconName | 'busy';
-  tone?: 'warning';
+  icon?: IconName | 'busy' | undefined;
+  tone?: 'warning' | undefined;
   /** Short text on the right: the time of the values or of the event. */
   time?: ReactNode;
   /** The line below the heading. Default: type of the plug and street. */

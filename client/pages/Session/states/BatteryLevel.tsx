@@ -10,13 +10,13 @@ interface BatteryLevelProps {
   place: SessionLocation;
   /** Time of the session data. The battery values may be older. */
   until: string;
-  /** True: power flows. Otherwise the remaining time is not shown, because it does not pass. */
+  /** True: power flows. False: the remaining time is not shown, because the charge level does not rise. */
   isCharging: boolean;
 }
 
 /**
- * The charge level of the vehicle's battery as ten cells up to its target. Also shows the remaining time, if the vehicle reports
- * it.
+ * The charge level of the vehicle's battery as ten cells up to its target. Also shows the remaining time that the vehicle
+ * reports.
  */
 export function BatteryLevel({ battery, place, until, isCharging }: BatteryLevelProps) {
   const { t } = useTranslation();

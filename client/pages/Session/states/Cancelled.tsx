@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { pathTo } from '../../../../shared/charging/paths.ts';
+import { pathToPlug } from '../../../../shared/charging/paths.ts';
 import type { Receipt } from '../../../../shared/charging/receipt.ts';
 import type { CancelReason } from '../../../../shared/charging/session.ts';
 import { AppLink } from '../../../components/control/AppLink.tsx';
@@ -42,7 +42,7 @@ export function Cancelled({ session, live }: ViewProps<'cancelled'>) {
   const { place, why, endedAt, sessionId } = session;
   const format = useFormat(place);
   const { title, advice } = REASONS[why];
-  const again = pathTo('payment', { locale, clientId, evseId: place.evseId });
+  const again = pathToPlug({ locale, clientId, evseId: place.evseId, plug: place.plug.id });
   return (
     <Columns>
       <SessionHead place={place} title={t(title)} tone="warning" time={format.time(endedAt)} />
@@ -50,7 +50,7 @@ export function Cancelled({ session, live }: ViewProps<'cancelled'>) {
       {advice && <Lead>{t(advice)}</Lead>}
       {sessionId !== null && (
         <Again>
-          <ButtonLink as={AppLink} $variant="primary" to={`${again}?${new URLSearchParams({ plug: place.plug.id })}`}>
+          <ButtonLink as={AppLink} $variant="primary" to={again}>
             <Icon name="rotate-cw" />
             {t('common.tryAgain')}
           </ButtonLink>

@@ -23,7 +23,7 @@ export function Cancelling({ session, live }: ViewProps<'cancelling'>) {
   return (
     <div aria-busy="true">
       <Connection failures={live.failures} pollNow={live.pollNow} />
-      <SessionHead place={place} title={title} {...(isRefused ? {} : { icon: 'busy' })} />
+      <SessionHead place={place} title={title} icon={isRefused ? undefined : 'busy'} />
       <Lead>
         {t('session.starting.nothingYet')} {isRefused && t('session.refused.text')}
       </Lead>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { fillPath, PATHS } from '../../../../shared/charging/paths.ts';
+import { pathToPlug } from '../../../../shared/charging/paths.ts';
 import { shownMinor } from '../../../../shared/charging/receipt.ts';
 import type { EndReason } from '../../../../shared/charging/session.ts';
 import { Note } from '../../../components/feedback/Note.tsx';
@@ -79,7 +79,8 @@ function EndNote({ session: { hold, endedBy, goal, place, values } }: Pick<ViewP
 /** Whom to call, and links to charge again, to save the session on this device and to withdraw from the contract. */
 function Further({ session }: Pick<ViewProps<'completed'>, 'session'>) {
   const { t } = useTranslation();
-  const { supportPhone } = useVisit().client;
+  const { locale, client } = useVisit();
+  const { supportPhone } = client;
   const { clientId = '' } = usePage().params;
   const { evseId, plug } = session.place;
   return (
@@ -89,7 +90,7 @@ function Further({ session }: Pick<ViewProps<'completed'>, 'session'>) {
           {t('session.wrong')} <a href={telephone(supportPhone)}>{printedPhone(supportPhone)}</a>
         </Small>
       )}
-      <NextLink to={`${fillPath(PATHS.payment, { clientId, evseId })}?${new URLSearchParams({ plug: plug.id })}`}>
+      <NextLink to={pathToPlug({ locale, clientId, evseId, plug: plug.id })}>
         <Icon name="rotate-cw" />
         {t('session.next')}
       </NextLink>

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { styled } from 'styled-components';
 import { pathTo } from '../../../../shared/charging/paths.ts';
 import type { BlockingFee } from '../../../../shared/charging/session.ts';
 import { iso, MINUTE_MS } from '../../../../shared/model/time.ts';
 import { TextLink } from '../../../components/control/Button.tsx';
 import { FeeRamp, minutesToMaximum } from '../../../components/figure/FeeRamp.tsx';
 import { Section } from '../../../components/layout/Columns.tsx';
+import { HeadLine } from '../../../components/layout/HeadLine.ts';
 import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import type { ViewProps } from '../live/viewProps.ts';
@@ -39,10 +39,10 @@ export function FeeForecast({ session, fee, sinceMs }: FeeForecastProps) {
         };
   return (
     <Section aria-labelledby="fee-forecast">
-      <Head>
+      <HeadLine>
         <h2 id="fee-forecast">{title}</h2>
         <small>{t('progress.battery.left', { duration: format.duration(Math.max(0, feeMs - nowMs)) })}</small>
-      </Head>
+      </HeadLine>
       <FeeRamp
         label={[title, price, maximum?.amount].filter(Boolean).join(', ')}
         charging={t('session.running')}
@@ -60,15 +60,3 @@ export function FeeForecast({ session, fee, sinceMs }: FeeForecastProps) {
     </Section>
   );
 }
-
-const Head = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  justify-content: space-between;
-  align-items: baseline;
-  gap: 0 var(--s3);
-  small {
-    color: var(--ink-2);
-    font-size: var(--t-sm);
-  }
-`;

@@ -6,7 +6,7 @@ import { idleSince, readingsOf } from '../../../components/figure/chartScale.ts'
 import { Hatches } from '../../../components/figure/Hatches.tsx';
 import { PowerChart } from '../../../components/figure/PowerChart.tsx';
 import { Columns } from '../../../components/layout/Columns.tsx';
-import { RichText } from '../../../components/text/Text.tsx';
+import { RichText, withoutTags } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { StopButton } from '../actions/StopButton.tsx';
 import { useStop } from '../actions/useStop.ts';
@@ -59,7 +59,7 @@ export function Running({ session, live, announce }: ViewProps<'running' | 'paus
         title={state}
         tabTitle={`${cost} · ${state}`}
         icon={isPaused ? 'circle-pause' : 'zap'}
-        {...(isPaused ? { tone: 'warning' } : {})}
+        tone={isPaused ? 'warning' : undefined}
         time={t('session.asOf', { time: format.time(asOf) })}
       />
       {session.kind === 'paused' && since !== null && <PauseNote session={session} since={format.time(iso(since))} />}
@@ -100,7 +100,7 @@ function Chart({ session, since, isStale }: ChartProps) {
       until={asOf}
       expectedEnd={end?.at ?? null}
       endLabel={<RichText text={label} tags={{ b: inner => <b>{inner}</b> }} />}
-      endSentence={end || since !== null ? label.replaceAll(/<\/?b>/g, '') : ''}
+      endSentence={end || since !== null ? withoutTags(label) : ''}
       state={since === null ? 'charging' : 'paused'}
       isStale={isStale}
     />

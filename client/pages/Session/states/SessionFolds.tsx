@@ -23,7 +23,7 @@ export function SessionFolds({ session, live }: Pick<ViewProps<'running' | 'paus
     <Folds>
       {parts.length > 1 && (
         <Fold title={t('progress.parts')}>
-          <CostParts parts={parts} cost={values.cost} place={place} />
+          <CostParts parts={parts} currency={values.cost.currency} place={place} />
         </Fold>
       )}
       {values.curve.length > 0 && (

@@ -41,7 +41,7 @@ export function Stopping({ session, live, title, head, lead, until, isBusy, isCh
           {head}
         </>
       ) : (
-        <SessionHead place={place} title={title} tabTitle={`${cost} · ${title}`} {...(isBusy ? { icon: 'busy' } : {})} />
+        <SessionHead place={place} title={title} tabTitle={`${cost} · ${title}`} icon={isBusy ? 'busy' : undefined} />
       )}
       {lead && (
         <Above>
@@ -59,8 +59,8 @@ export function Stopping({ session, live, title, head, lead, until, isBusy, isCh
 }
 
 /**
- * Says that the driver may leave, because the bill follows automatically. The read-only page of the watch link has no bill, so
- * it does not show this.
+ * Says that the driver may leave, because the bill follows automatically. The read-only page of the watch link has no bill and
+ * no such note.
  */
 export function LeaveNote({ session }: { session: ViewProps<'stopping' | 'unpriced'>['session'] }) {
   const { t } = useTranslation();
