@@ -13,7 +13,6 @@ export const PRICES = `
 .console .price-input{width:7rem;margin-left:auto;text-align:right;min-height:44px;font-variant-numeric:tabular-nums} .console .price-input--changed{border-color:var(--ink);background:var(--paper);font-weight:700}
 .added-price{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:var(--s3)} @media (min-width:48em){.added-price{grid-template-columns:repeat(4,minmax(0,1fr))}}
 .form-grid{display:grid;gap:var(--s4)} .form-grid>*{min-width:0} @media (min-width:30em){.form-grid{grid-template-columns:1fr 1fr}} .gap-sm{margin-top:var(--s2)}
-.console .check{display:flex;gap:var(--s3);align-items:center;font-weight:400} .console .check input:checked{background:var(--primary) url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='white' stroke-width='3'%3E%3Cpath d='M20 6L9 17l-5-5'/%3E%3C/svg%3E") center/80% no-repeat;border-color:var(--primary-edge)}
 @media (max-width:24em){.console .price-input{width:5.25rem;padding-inline:var(--s2)} .price-table th,.price-table td{padding-right:var(--s2)} .delta{grid-template-columns:auto auto auto} .delta .difference{grid-column:1/-1} .delta .difference dd{text-align:left}}
 @media (forced-colors:active){.tariffs .badge{border:1px solid CanvasText} .legend .price-new,.legend .price-same{fill:Canvas;stroke:CanvasText} .legend .price-old{stroke:CanvasText}}
 `;
