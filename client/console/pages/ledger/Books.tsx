@@ -14,10 +14,7 @@ import { Reconciliation } from './Reconciliation.tsx';
 export const thisMonthPage: ConsolePage = {
   path: '/books',
   tab: 'books',
-  async show({ operating }) {
-    const book = await operating.getBook({});
-    return book && { go: `/operator/books/${book.period}` };
-  },
+  show: async ({ operating }) => ({ go: `/operator/books/${operating.currentMonth()}` }),
 };
 
 /** The ledger of a day or a month. If the path has a file extension, the response is an export. */

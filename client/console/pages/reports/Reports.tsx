@@ -14,10 +14,7 @@ import { Parts } from './ReportParts.tsx';
 export const thisReportPage: ConsolePage = {
   path: '/reports',
   tab: 'reports',
-  async show({ operating }) {
-    const report = await operating.getReport({});
-    return report && { go: `/operator/reports/${report.period}` };
-  },
+  show: async ({ operating }) => ({ go: `/operator/reports/${operating.currentMonth()}` }),
 };
 
 /** The report of a month or a year. If the path has a file extension, the response is an export. */
