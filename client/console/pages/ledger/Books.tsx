@@ -4,9 +4,10 @@ import { Hatches } from '../../../components/figure/Hatches.tsx';
 import type { ConsolePage, ConsoleRequest, Shown } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
+import { Suppliers } from '../../parts/Suppliers.tsx';
 import { Days } from './BookMonth.tsx';
 import { NotPaid, Payouts } from './BookPayouts.tsx';
-import { ExportLinks, Numbers, Owed, Suppliers, supplierQuery, Vat } from './BookSide.tsx';
+import { ExportLinks, Numbers, Owed, supplierQuery, Vat } from './BookSide.tsx';
 import { Agreeing, Differences } from './BookTables.tsx';
 import { Reconciliation } from './Reconciliation.tsx';
 
@@ -135,7 +136,7 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
         </div>
       )}
       {isMonth && <Hatches />}
-      <Suppliers book={book} />
+      <Suppliers address={`/operator/books/${book.period}`} suppliers={book.suppliers} shown={book.supplier} />
       {book.sums.length === 0 && <p className="muted">{t('books.nothing')}</p>}
       {book.sums.map(sums => (
         <Reconciliation key={`${sums.supplier} ${sums.currency}`} book={book} sums={sums} isSplit={isSplit} />
