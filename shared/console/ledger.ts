@@ -239,10 +239,9 @@ export interface ExportRefused {
 }
 
 export interface OperatingBooks {
-  /**
-   * Returns the ledger of a period. If `period` is absent: of the current month.
-   * @returns null if the period is not a valid day or month
-   */
-  getBook(request: { period?: string; before?: string; supplier?: string }): Promise<Book | null>;
+  /** Returns the current month 'YYYY-MM' in the time zone of the ledger. */
+  currentMonth(): string;
+  /** Returns the ledger of a period. Null: the period is not a valid day or month. */
+  getBook(request: { period: string; before?: string; supplier?: string }): Promise<Book | null>;
   exportLedger(request: LedgerFileRequest): Promise<BookFile | ExportRefused | null>;
 }

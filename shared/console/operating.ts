@@ -13,7 +13,7 @@ import type { OperatingReports } from './reports.ts';
 import type { GoingSession, SessionLine, SessionQuery } from './sessions.ts';
 import type { OperatingSignIns } from './signedIn.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './stations.ts';
-import type { Business, PlugOverview } from './today.ts';
+import type { Business, LongPause, PlugOverview } from './today.ts';
 
 /** Queries and actions of staff. Every signed-in person may query. Only people with the role 'act' may perform actions. */
 export interface Operating
@@ -190,7 +190,7 @@ export interface Attention {
   /** Amount of money that the alert is about. Null: none. */
   amount: Money | null;
   since: string;
-  /** Deadline of the decision. 'hold': the hold expires. 'repayment': the law requires it until then. Null: none is known. */
+  /** Deadline of the decision. 'hold': the hold expires. 'repayment': the repayment is due by law. Null: none is known. */
   deadline: { kind: 'hold' | 'repayment'; at: string } | null;
   /** Number of alerts that this entry combines, all of one kind. */
   count: number;
@@ -210,8 +210,7 @@ export interface Today {
   /** The newest active sessions, the first ones only. `goingCount`: number of all active sessions. */
   going: readonly GoingSession[];
   goingCount: number;
-  /** Active sessions with a hold in which no energy has flowed for `LONG_PAUSE_MS`. */
-  longPauses: readonly GoingSession[];
+  longPauses: readonly LongPause[];
   plugs: PlugOverview;
   connections: readonly ConnectionLine[];
   health: readonly HealthLine[];

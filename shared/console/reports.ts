@@ -93,8 +93,8 @@ export const REPORT_FILES = ['csv', 'plugs'] as const;
 export type ReportFileKind = (typeof REPORT_FILES)[number];
 
 export interface ReportRequest {
-  /** The month 'YYYY-MM' or the year 'YYYY'. Absent: the current month. */
-  period?: string;
+  /** The month 'YYYY-MM' or the year 'YYYY'. */
+  period: string;
   supplier?: string;
 }
 

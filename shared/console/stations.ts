@@ -146,7 +146,6 @@ export interface Stations {
   kinds: readonly StationKind[];
   /** Number of plugs per group of `PLUG_GROUPS`. */
   plugs: Readonly<Record<string, number>>;
-  off: number;
   /** One page of charging points. Null: the query only selects stations. */
   points: Some<PointLine> | null;
   stations: Some<StationLine & { points: readonly PointLine[] }> | null;
@@ -178,11 +177,14 @@ export const CONNECTION_FAULTS = [
 ] as const;
 export type ConnectionFault = (typeof CONNECTION_FAULTS)[number];
 
-/** The places of charging points with all their points. */
+/** One page of the places of charging points with all their points. */
 export interface Sites {
-  /** Sites with a plug that cannot be used, or at which a vehicle has been standing for hours. Only the first ones. */
+  /**
+   * Places of the page with a plug that cannot be used, or at which a vehicle has been standing for hours. The first page also
+   * has the first such places of all pages, and the other pages leave these places out.
+   */
   trouble: readonly Site[];
-  /** One page of the other places, in the order of their names. */
+  /** The other places of the page, in the order of their names. */
   fine: Some<Site>;
 }
 

@@ -1,8 +1,22 @@
 import type { Currency, Money } from '../model/money.ts';
+import { HOUR_MS } from '../model/time.ts';
 import type { PlugGroup } from './plugGroups.ts';
+import type { SessionSite } from './sessions.ts';
 
-/** Duration from which staff are informed about a pause of a session that has a hold: 4 hours in milliseconds. */
-export const LONG_PAUSE_MS = 4 * 3_600_000;
+/** Duration from which staff are informed about a pause of a session that has a hold. */
+export const LONG_PAUSE_MS = 4 * HOUR_MS;
+
+/** An active session with a hold in which no energy has flowed for `LONG_PAUSE_MS`. */
+export interface LongPause {
+  number: number;
+  evseId: string;
+  place: SessionSite | null;
+  /** Time from which no energy has flowed, ISO 8601. */
+  pausedAt: string;
+  /** Amount of the hold in minor units. Null: unknown. */
+  heldMinor: number | null;
+  currency: Currency;
+}
 
 /** Energy and money of today, with those of the same weekday last week. All days are in the time zone of the ledger. */
 export interface Business {

@@ -165,8 +165,8 @@ function writeTime(iso: string, region: ZonedRegion, options: Intl.DateTimeForma
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-// Caches formatters, because creating one takes a hundred times as long as using it.
-function dateFormat(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+/** Returns a formatter from a cache, because creating a formatter takes a hundred times as long as using one. */
+export function dateFormat(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = tag + JSON.stringify(options);
   const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(tag, options);
   dateFormats.set(key, format);

@@ -69,6 +69,8 @@ describe('The books of a running shop', () => {
       expect(html).toContain('Net revenue');
       expect(html).toContain('Price mix');
       expect(html).toMatch(/<a class="id"[^>]*>DE\*BLF\*E1001\*1<\/a>/);
+      const [, point = ''] = /<a class="id" href="([^"]+)">DE\*BLF\*E1001\*1<\/a>/.exec(html) ?? [];
+      expect((await petra.get(point)).status).toBe(200);
     }
     expect((await petra.get('/operator/reports')).headers.get('location')).toBe(`/operator/reports/${period}`);
     const csv = await petra.get(`/operator/reports/${period}.csv`);

@@ -60,7 +60,9 @@ describe('The stations of a running shop', () => {
   it('have a switch that says what it does, asks why, and takes a point off sale until it is switched on', async () => {
     const point = `${PAGE}/points/${encodeURIComponent(POINT)}`;
     expect(await read(`${point}/switch-off`)).toMatch(/What will happen .*New sessions cannot be started/);
-    expect((await petra.send(`${point}/switch-off`, { reason: ' ' })).status).toBe(409);
+    const refused = await petra.send(`${point}/switch-off`, { reason: ' ' });
+    expect(refused.status).toBe(409);
+    expect(textOf(await refused.text())).toMatch(/What will happen .*New sessions cannot be started/);
     const done = await petra.send(`${point}/switch-off`, { reason: 'Ground fault' });
     expect([done.status, done.headers.get('location')]).toEqual([303, `${point}?done=off`]);
     expect(await read(`${point}?done=off`)).toContain(`${POINT} is disabled.`);

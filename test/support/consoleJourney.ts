@@ -9,7 +9,6 @@ import { listPlugChanges, removePlugChanges } from '../../server/store/shop/plug
 import { countPlugs, listPlugStates } from '../../server/store/shop/plugs.ts';
 import { countPointsOfClient, findFirstPoint, listPlugsSold, listTariffUses } from '../../server/store/shop/plugsSold.ts';
 import {
-  countOff,
   countPointsOf,
   countRefused,
   findPointRow,
@@ -147,9 +146,8 @@ async function visitPoints({ db, inTransaction }: Store, now: Date): Promise<voi
   await listPointsOf(db, ['CP1', 'CP2']);
   await listPlugRows(db, [evseId], REACH);
   const trouble = { states: ['unavailable'], standing: ['suspended'], standingSince: now, limit: 20 } as const;
-  await listTroubleSites(db, REACH, trouble);
+  for (const places of [{}, { places: ['Town, Street 1'] }]) await listTroubleSites(db, REACH, { ...trouble, ...places });
   await listChargingPower(db, [evseId]);
-  await countOff(db);
   for (const after of ['', 'a-tariff']) await listTariffUses(db, { after, limit: 20 });
   await listPlugsSold(db, { tariffId: 'a-tariff', limit: 20 });
   await countPointsOfClient(db, { clientId: 'blaufink', limit: 20 });

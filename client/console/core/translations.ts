@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Text, Value } from '../../../shared/console/operating.ts';
 import {
+  dateFormat,
   formatDate,
   formatDateTime,
   formatEnergy,
@@ -78,7 +79,7 @@ export const CONSOLE_AREA = 'console';
 const regionOf = ({ locale, timeZone }: Pick<ConsoleVisit, 'locale' | 'timeZone'>) => ({ locale, country: 'de', timeZone });
 
 function formatMonth(month: string, region: ReturnType<typeof regionOf>): string {
-  const format = new Intl.DateTimeFormat(languageTag(region), { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const format = dateFormat(languageTag(region), { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return format.format(new Date(`${month}-01T00:00Z`));
 }
 
@@ -95,11 +96,13 @@ export function useWords() {
   const number = (digits: number): string => String(digits).replace(/\B(?=(\d{3})+$)/g, ' ');
   // The minus sign U+2212 is as wide as a digit. A hyphen could be read as a dash.
   const money = (amountMinor: number, currency: Currency): string => formatMoney(amountMinor, currency, region).replace('-', '−');
+  const energy = (energyWh: number): string => `${formatEnergy(energyWh, 3, region)} kWh`;
+  const power = (powerW: number): string => `${formatPower(powerW, region)} kW`;
   const written = (value: Value): string | number => {
     if (typeof value === 'string' || typeof value === 'number') return value;
     if ('amountMinor' in value) return money(value.amountMinor, value.currency);
-    if ('energyWh' in value) return `${formatEnergy(value.energyWh, 3, region)} kWh`;
-    if ('powerW' in value) return `${formatPower(value.powerW, region)} kW`;
+    if ('energyWh' in value) return energy(value.energyWh);
+    if ('powerW' in value) return power(value.powerW);
     if ('at' in value) return formatTime(value.at, region);
     if ('day' in value) return formatDate(value.day, region);
     if ('moment' in value) return formatDateTime(value.moment, { ...region, timeZone: value.zone });
@@ -123,23 +126,23 @@ export function useWords() {
     percent: (percent: number) => formatPercent(percent, region),
     /** Returns the name of a language in the reader's language: 'Französisch'. */
     language: (code: string) => new Intl.DisplayNames([languageTag(region)], { type: 'language' }).of(code) ?? code,
-    energy: (energyWh: number) => `${formatEnergy(energyWh, 3, region)} kWh`,
+    energy,
     /** Formats energy for a figure or chart, from 100 kWh on without decimals: '12,3 kWh', '1.481 kWh'. */
     kilowattHours: (energyWh: number) => `${formatNumber(energyWh / 1000, energyWh < 100_000 ? 1 : 0, region)} kWh`,
-    power: (powerW: number) => `${formatPower(powerW, region)} kW`,
+    power,
     /** Returns the name of the weekday: 'Dienstag'. */
     weekday: (iso: string) =>
-      new Intl.DateTimeFormat(languageTag(region), { weekday: 'long', timeZone: region.timeZone }).format(new Date(iso)),
+      dateFormat(languageTag(region), { weekday: 'long', timeZone: region.timeZone }).format(new Date(iso)),
     /** Formats a day without its year: 'Di. 24.11.'. */
     dayAndMonth: (iso: string) =>
-      new Intl.DateTimeFormat(languageTag(region), {
+      dateFormat(languageTag(region), {
         ...{ weekday: 'short', day: 'numeric', month: 'numeric', timeZone: region.timeZone },
       }).format(new Date(iso)),
     /** Formats a time of today without the day: '16:40', otherwise '26.11.2026, 16:40'. */
     when: (iso: string) =>
       formatDate(iso, region) === formatDate(now, region) ? formatTime(iso, region) : formatDateTime(iso, region),
     /** Returns the day of an instant, YYYY-MM-DD. */
-    day: (iso: string) => new Intl.DateTimeFormat('en-CA', { timeZone: region.timeZone }).format(new Date(iso)),
+    day: (iso: string) => dateFormat('en-CA', { timeZone: region.timeZone }).format(new Date(iso)),
     time: (iso: string) => formatTime(iso, region),
     date: (iso: string) => formatDate(iso, region),
     /** Formats a day, a month or a year: '21.11.2026', 'November 2026', '2026'. */

@@ -2,6 +2,7 @@ import type { ActName } from '../../../shared/console/acts.ts';
 import type { Refusal } from '../../../shared/console/operating.ts';
 import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
+import { Row } from '../parts/Row.tsx';
 
 interface ConflictProps {
   number: number;
@@ -57,15 +58,6 @@ export function Conflict({ number, does, refusal: { by, left }, values }: Confli
         </a>
       </div>
       <p className="small muted">{t('acts.conflict.audit')}</p>
-    </div>
-  );
-}
-
-function Row({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
     </div>
   );
 }

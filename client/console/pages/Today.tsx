@@ -1,6 +1,6 @@
 import type { HealthLine, Today } from '../../../shared/console/operating.ts';
 import { POINT_FILTERS, plugsIn } from '../../../shared/console/plugGroups.ts';
-import type { GoingSession } from '../../../shared/console/sessions.ts';
+import type { LongPause } from '../../../shared/console/today.ts';
 import { Hatches } from '../../components/figure/Hatches.tsx';
 import type { ConsolePage } from '../core/consolePage.ts';
 import { Icon } from '../core/Icon.tsx';
@@ -78,7 +78,7 @@ function Quiet({ longPauses }: Pick<Today, 'longPauses'>) {
 }
 
 /** Names the sessions that have been paused for hours and whose amounts are still held. */
-function LongPauses({ sessions }: { sessions: readonly GoingSession[] }) {
+function LongPauses({ sessions }: { sessions: readonly LongPause[] }) {
   const { t, dateTime, money } = useWords();
   if (sessions.length === 0) return null;
   return (
@@ -90,7 +90,7 @@ function LongPauses({ sessions }: { sessions: readonly GoingSession[] }) {
             <a href={`/operator/sessions/${number}`}>
               {t('today.pause', {
                 ...{ place: place?.street ?? evseId, plug: place?.plug ?? '–' },
-                ...{ at: dateTime(pausedAt ?? ''), amount: money(heldMinor ?? 0, currency) },
+                ...{ at: dateTime(pausedAt), amount: money(heldMinor ?? 0, currency) },
               })}
             </a>
           </li>

@@ -1,6 +1,6 @@
 import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
-import { BASE, type Bar, barShapes, heightAt, highestLine, outlinePath, percent, TOP } from './barShapes.ts';
+import { anchorOf, BASE, type Bar, barShapes, heightAt, highestLine, outlinePath, percent, TOP } from './barShapes.ts';
 
 interface BarChartProps {
   title: string;
@@ -81,12 +81,6 @@ function Picture({ kind, bars, marks, write }: Pick<BarChartProps, 'kind' | 'bar
       ))}
     </svg>
   );
-}
-
-/** Alignment of a label, so that the first and the last label do not extend beyond the chart. */
-function anchorOf(at: number, count: number): 'start' | 'middle' | 'end' {
-  if (at === 0) return 'start';
-  return at === count ? 'end' : 'middle';
 }
 
 function BarTable({ columns, bars, write }: Pick<BarChartProps, 'columns' | 'bars' | 'write'>) {

@@ -4,6 +4,8 @@ import { useWords } from '../core/translations.ts';
 import { BarChart } from './BarChart.tsx';
 import { Block } from './Block.tsx';
 import type { Bar } from './barShapes.ts';
+import { Figures } from './Figures.tsx';
+import { Legend } from './Legend.tsx';
 
 interface BusinessTodayProps {
   business: Business;
@@ -25,19 +27,19 @@ export function BusinessToday({ business, at, goingCount }: BusinessTodayProps) 
       }
       more={<a href={`/operator/books/${month}`}>{period(month)}</a>}
     >
-      <Figures business={business} goingCount={goingCount} />
+      <DayFigures business={business} goingCount={goingCount} />
       <div className="duo">
         <HourChart kind="energy" sums={business.energy} hours={business.hours} at={at} currency={null} />
         {business.money.map(({ currency, ...sums }) => (
           <HourChart key={currency} kind="money" sums={sums} hours={business.hours} at={at} currency={currency} />
         ))}
       </div>
-      <Legend at={at} hasMoney={business.money.length > 0} />
+      <HourLegend at={at} hasMoney={business.money.length > 0} />
     </Block>
   );
 }
 
-function Figures({
+function DayFigures({
   business: { energy, money: sums, sessions, sessionsBefore, stillHeld },
   goingCount,
 }: Omit<BusinessTodayProps, 'at'>) {
@@ -58,19 +60,7 @@ function Figures({
       note: t('today.business.going', { count: goingCount }),
     },
   ] as const;
-  return (
-    <dl className="figures">
-      {figures.map(({ name, value, note }) => (
-        <div key={name}>
-          <dt>{t(`today.business.${name}`)}</dt>
-          <dd>
-            {value}
-            <small>{note}</small>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Figures figures={figures.map(({ name, ...figure }) => ({ name: t(`today.business.${name}`), ...figure }))} />;
 }
 
 interface HourChartProps {
@@ -121,29 +111,16 @@ function HourChart({ kind, sums, hours, at, currency }: HourChartProps) {
   );
 }
 
-function Legend({ at, hasMoney }: { at: string; hasMoney: boolean }) {
+function HourLegend({ at, hasMoney }: { at: string; hasMoney: boolean }) {
   const { t, weekday } = useWords();
-  const entries = [
-    { fill: 'energy', text: t('today.business.today') },
-    { fill: 'running', text: t('today.business.running') },
-    ...(hasMoney ? [{ fill: 'money', text: t('today.business.money') }] : []),
-  ];
   return (
-    <p className="legend" aria-hidden="true">
-      {entries.map(({ fill, text }) => (
-        <span key={fill}>
-          <svg aria-hidden="true" focusable="false">
-            <rect className={fill} width="100%" height="100%" />
-          </svg>
-          {text}
-        </span>
-      ))}
-      <span>
-        <svg aria-hidden="true" focusable="false">
-          <path className="outline" d="M0 10V3H9V7H18" />
-        </svg>
-        {t('today.business.before', { weekday: weekday(at) })}
-      </span>
-    </p>
+    <Legend
+      entries={[
+        { fill: 'energy', text: t('today.business.today') },
+        { fill: 'running', text: t('today.business.running') },
+        ...(hasMoney ? [{ fill: 'money', text: t('today.business.money') }] : []),
+      ]}
+      outline={t('today.business.before', { weekday: weekday(at) })}
+    />
   );
 }

@@ -40,7 +40,7 @@ interface PlugCountsProps {
   groups: readonly PlugGroup[];
   /** Number of plugs per state. */
   counts: Readonly<Record<string, number>>;
-  /** The group of which the list below shows the plugs. Undefined: it shows all. */
+  /** The group of which the list below shows the plugs. Undefined: the list shows all plugs. */
   chosen?: string | undefined;
 }
 

@@ -18,7 +18,7 @@ const FAULTS = [
   ...(['UnderVoltage', 'WeakSignal'] as const),
 ] as const;
 
-/** A plug with its printed number and its state. In trouble, it is tinted and shows the fault and since when. */
+/** A plug with its printed number and its state. The box of a plug in trouble is tinted, and shows the fault and since when. */
 export function PlugState({ plug, group }: { plug: PointLine['plugs'][number]; group: PlugGroup }) {
   const { t, decimal, when, power } = useWords();
   const { number, kind, powerW, state, since, fault, chargingW } = plug;

@@ -73,7 +73,7 @@ interface TileProps {
   group: PlugGroup;
 }
 
-/** One plug with its printed number, kind, rated power and state. It leads to the page of its point. */
+/** One plug with its printed number, kind, rated power and state. The tile leads to the page of the plug's point. */
 function Tile({ point: { evseId, off }, plug, group }: TileProps) {
   const { t, decimal } = useWords();
   return (
@@ -92,7 +92,7 @@ function Tile({ point: { evseId, off }, plug, group }: TileProps) {
   );
 }
 
-/** The state of a plug, with its power while a session is active, or since when it has been in trouble. */
+/** The state of a plug, with its power while a session is active, or since when the plug has been in trouble. */
 function State({
   plug: { state, since, chargingW },
   group,

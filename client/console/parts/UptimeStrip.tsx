@@ -3,6 +3,8 @@ import type { OperatedPoint } from '../../../shared/console/point.ts';
 import { useConsole } from '../core/ConsoleContext.ts';
 import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
+import { anchorOf } from './barShapes.ts';
+import { Legend } from './Legend.tsx';
 import { stretchesOf } from './uptime.ts';
 
 const SHOWN: readonly PlugGroup[] = ['ready', 'busy', 'waiting', 'out', 'offline'];
@@ -22,16 +24,7 @@ export function UptimeStrip({ days, histories }: Pick<OperatedPoint, 'days' | 'h
           <Changes plug={plug} changes={changes} />
         </figure>
       ))}
-      <p className="legend" aria-hidden="true">
-        {SHOWN.map(group => (
-          <span key={group}>
-            <svg aria-hidden="true" focusable="false">
-              <rect className={`state state--${group}`} width="100%" height="100%" />
-            </svg>
-            {t(`stations.is.${group}`)}
-          </span>
-        ))}
-      </p>
+      <Legend entries={SHOWN.map(group => ({ fill: `state state--${group}`, text: t(`stations.is.${group}`) }))} />
     </>
   );
 }
@@ -59,7 +52,7 @@ function Strip({ days, changes }: Pick<OperatedPoint, 'days'> & { changes: Chang
         <span />
         <svg focusable="false" aria-hidden="true">
           {HOURS.map(hour => (
-            <text key={hour} x={`${(hour / 24) * 100}%`} y="1em" textAnchor={anchorOf(hour)}>
+            <text key={hour} x={`${(hour / 24) * 100}%`} y="1em" textAnchor={anchorOf(hour, 24)}>
               {hour}
             </text>
           ))}
@@ -68,8 +61,6 @@ function Strip({ days, changes }: Pick<OperatedPoint, 'days'> & { changes: Chang
     </div>
   );
 }
-
-const anchorOf = (hour: number) => (({ 0: 'start', 24: 'end' }) as const)[hour as 0 | 24] ?? 'middle';
 
 function Changes({ plug, changes }: { plug: string; changes: Changes }) {
   const { t, dateTime } = useWords();

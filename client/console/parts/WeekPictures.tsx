@@ -2,6 +2,7 @@ import { type PriceDay as Day, type PriceDayName, type PriceTable, WEEKDAYS } fr
 import { type DayStep, daySteps, timeOfMinute } from '../../components/figure/dayScale.ts';
 import { PriceDay } from '../../components/figure/PriceDay.tsx';
 import { useWords } from '../core/translations.ts';
+import { Legend } from './Legend.tsx';
 
 const ALL_DAYS: readonly PriceDayName[] = [...WEEKDAYS, 'holiday'];
 
@@ -45,18 +46,8 @@ export function WeekPictures({ table, before }: WeekPicturesProps) {
 /** Explains the colours of a comparison. */
 export function ComparisonLegend() {
   const { t } = useWords();
-  return (
-    <p className="legend">
-      {(['new', 'same', 'old'] as const).map(name => (
-        <span key={name}>
-          <svg aria-hidden="true" focusable="false">
-            <rect className={`price-${name}`} x=".5" y=".5" width="94%" height="92%" />
-          </svg>
-          {t(`prices.legend.${name}`)}
-        </span>
-      ))}
-    </p>
-  );
+  const names = ['new', 'same', 'old'] as const;
+  return <Legend entries={names.map(name => ({ fill: `price-${name}`, text: t(`prices.legend.${name}`) }))} />;
 }
 
 /** Returns the steps of each day. Only the price per kWh counts: days that differ only in a fee have one picture. */

@@ -9,10 +9,10 @@ type Values = Readonly<Record<string, string>>;
  */
 export const readNumber = ({ number = '' }: Values): number => (/^\d{9}$/.test(number) ? Number(number) : 0);
 
-/** Reason in the preview while no reason is typed. */
-const NOT_YET = '…';
-
 type FormAct = Exclude<Act, { does: 'note' | 'take-on' | 'finish' | 'end-sign-ins' }>;
+
+/** Returns an action to preview. While no reason is typed, its reason is '…', because an action without a reason is refused. */
+export const previewed = <A extends FormAct>(act: A): A => ({ ...act, reason: act.reason.trim() || '…' });
 
 const plain =
   (
@@ -27,7 +27,8 @@ const plain =
       | 'see-contact'
       | 'unlock',
   ) =>
-  (number: number, { reason = '' }: Values): FormAct => ({ does, number, reason: reason.trim() || NOT_YET });
+  (number: number, { reason = '' }: Values): FormAct =>
+    previewed({ does, number, reason });
 
 interface ActForm {
   /**
@@ -58,7 +59,7 @@ export const ACT_FORMS: Readonly<Record<string, ActForm>> = {
       const typed = energy.trim().replace(',', '.');
       if (typed !== '' && !/^\d{1,4}(\.\d{1,3})?$/.test(typed)) return null;
       const energyWh = typed === '' ? null : Math.round(Number(typed) * 1000);
-      return { does: 'bill', number, energyWh, endedAt: null, reason: reason.trim() || NOT_YET };
+      return previewed({ does: 'bill', number, energyWh, endedAt: null, reason });
     },
   },
   refund: {
@@ -69,7 +70,7 @@ export const ACT_FORMS: Readonly<Record<string, ActForm>> = {
       if (isAllAndPart(values) || (how !== 'all' && part.trim() === '')) return null;
       const amountMinor = how === 'all' ? 'all' : readAmountMinor(part);
       if (amountMinor === null) return null;
-      return { does: 'refund', number, amountMinor, reason: reason.trim() || NOT_YET };
+      return previewed({ does: 'refund', number, amountMinor, reason });
     },
   },
 };

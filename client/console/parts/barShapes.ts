@@ -72,3 +72,9 @@ export const heightAt = (value: number, highest: number): number => BASE - ((BAS
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 export const percent = (value: number): string => `${round(value)}%`;
+
+/** Alignment of a label, so that the first and the last label do not extend beyond the chart. */
+export function anchorOf(at: number, count: number): 'start' | 'middle' | 'end' {
+  if (at === 0) return 'start';
+  return at === count ? 'end' : 'middle';
+}

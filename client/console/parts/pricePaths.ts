@@ -1,8 +1,11 @@
+import { addressOf } from '../core/addressOf.ts';
+
 export const PRICES_PATH = '/operator/prices';
 
 export const pricePath = (tariff: string): string => `${PRICES_PATH}/${encodeURIComponent(tariff)}`;
-export const changePricePath = (tariff: string): string => `${pricePath(tariff)}/change`;
+export const changePricePath = (tariff: string, from?: string | null): string =>
+  addressOf(`${pricePath(tariff)}/change`, { from });
 export const decidePricePath = ({ id, revision }: { id: string; revision: string }, decision: 'confirm' | 'decline'): string =>
-  `${pricePath(id)}/${decision}?${new URLSearchParams({ revision })}`;
-export const withdrawPricePath = (tariff: string, from: string): string =>
-  `${pricePath(tariff)}/withdraw?${new URLSearchParams({ from })}`;
+  addressOf(`${pricePath(id)}/${decision}`, { revision });
+export const withdrawPricePath = (tariff: string, from: string | null): string =>
+  addressOf(`${pricePath(tariff)}/withdraw`, { from });

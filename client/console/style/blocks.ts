@@ -11,7 +11,6 @@ export const BLOCKS = `
 .console .input{min-height:48px;font-size:1rem}
 .console .rows dt{flex-basis:min(7rem,100%)}
 .console .status{font-size:inherit}
-.tag--q{white-space:normal;font-weight:600;border-width:1px;border-color:var(--line-strong)}
 .dim{color:var(--ink-2);font-weight:400}
 .r{text-align:right}
 .id{font-variant-numeric:tabular-nums;white-space:nowrap;letter-spacing:.01em}
@@ -27,8 +26,6 @@ export const BLOCKS = `
 .badge--warn,.att .badge--warn{background:var(--warning-tint)} .badge--warn .i{color:var(--warning)}
 .calm{display:flex;gap:var(--s3);padding:var(--s3) var(--s4);margin-bottom:var(--s5);border-radius:var(--radius-lg);background:var(--success-tint);line-height:1.45} .calm .i{color:var(--success)} .calm li{list-style:disc inside}
 .calm--pause{background:var(--surface);margin-block:var(--s3) 0} .calm--pause .i{color:var(--warning)}
-
-.sum{display:flex;flex-wrap:wrap;gap:0 var(--s2);margin-top:var(--s3);font-variant-numeric:tabular-nums;font-size:var(--t-sm);color:var(--ink-2);align-items:center} .sum .i{width:1.125rem;height:1.125rem;color:var(--success)}
 
 .board{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 .board caption{text-align:left;color:var(--ink-2);font-size:var(--t-sm);padding-bottom:var(--s2)}
@@ -83,12 +80,6 @@ export const BLOCKS = `
 .doc{border:1px solid var(--line-strong);padding:var(--s4);font-size:var(--t-sm);background:var(--page)} .doc h3{font-size:1rem} .doc .rows{margin-top:var(--s2)} .doc>p:first-child{color:var(--ink-2)}
 .vs{display:grid;gap:var(--s4)} @media (min-width:40em){.vs{grid-template-columns:1fr 1fr}} .vs>div{border-top:2px solid var(--ink);padding-top:var(--s3)}
 
-.week{width:100%;font-size:var(--t-sm);font-variant-numeric:tabular-nums}
-.week__h,.week__d{display:grid;grid-template-columns:6rem minmax(0,1fr);gap:var(--s3);align-items:center}
-.week__h{color:var(--ink-2)} .week__h div{display:flex;justify-content:space-between}
-.week__d{padding-block:3px}
-.week__d>div{display:grid;grid-template-columns:repeat(24,minmax(0,1fr))} .week__d div span{grid-column:span var(--h);margin-right:3px;min-width:0;padding:.5rem .5rem;border:1px solid var(--line-strong);border-radius:3px;font-weight:600;line-height:1.2} .week__d .hi{background:var(--primary-tint);border:2px solid var(--primary-line)} .week__d .now{outline:3px solid var(--ink);outline-offset:1px}
-.week__d small{display:block;font-weight:400;color:var(--ink-2)}
 .calc{background:var(--surface);border-radius:var(--radius-lg);padding:var(--s4)}
 
 .pvs{display:flex;flex-wrap:wrap;gap:var(--s3);margin-bottom:var(--s4)}
@@ -113,9 +104,6 @@ export const BLOCKS = `
 .says>p{margin-top:var(--s1)} .says>.st{display:flex} .says+.bar-chart{margin-top:var(--s4)}
 
 .gap{margin-block:var(--s4)} .gate h1+.gap{margin-top:var(--s2)} .gate .ops-mark{margin-bottom:var(--s5)} .more .board{margin-top:var(--s2)}
-.tag--q{color:var(--ink)}
-.sum{flex-wrap:nowrap;align-items:flex-start} .sum .i{margin-top:.1rem}
-@media (max-width:47.99em){.p1{grid-row:1} .p2{grid-row:2} .p3{grid-row:3} .p12{grid-row:1/span 2;grid-column:2} .p22{grid-row:2;grid-column:2} .p32{grid-row:3;grid-column:2}}
 @media (max-width:39.99em){.wide-only{display:none!important}}
 .alert-line{display:flex;flex-wrap:wrap;gap:var(--s2) var(--s4);align-items:center}
 .do{border-top:1px solid var(--line);padding-block:var(--s3);display:grid;gap:var(--s2)} .do:first-of-type{border-top:0;padding-top:var(--s1)} .do p{color:var(--ink-2);font-size:var(--t-sm)} .do h3{font-size:1rem}
@@ -126,10 +114,7 @@ export const BLOCKS = `
 .will__warning{flex-wrap:nowrap;align-items:flex-start;gap:var(--s2)} .will__warning .i{flex:none}
 .who .row{align-items:baseline} .focus .note+.will{margin-top:var(--s4)}
 @media (min-width:75em){.focus--two{max-width:none} .two{display:grid;grid-template-columns:minmax(0,1fr) 24rem;gap:var(--s5);align-items:start} .two .doc{margin-top:var(--s4)}}
-.h6{--h:6}.h12{--h:12}.h18{--h:18}.h24{--h:24}
-@media (max-width:39.99em){.week__h,.week__d{grid-template-columns:2.6rem minmax(0,1fr);gap:var(--s2)} .week__d div span{padding:.4rem .25rem}}
 @media (max-width:47.99em){.board--fold .total>*{border:0!important}}
 .rows dt small{display:block;color:var(--ink-2);font-size:var(--t-sm)} .cols .rows dt,.vs .rows dt{flex:1 1 auto} .cols .rows dd:has(small){flex:1 1 100%}
 .board thead td{border:0}
-@media (min-width:48em){.only-s{display:none}}
 `;

@@ -95,7 +95,6 @@ select.input{padding-right:3rem;background-image:linear-gradient(45deg,transpare
 details.more>summary{display:flex;align-items:center;gap:var(--s2);min-height:48px;cursor:pointer;font-weight:600;color:var(--primary-text);text-decoration:underline;text-underline-offset:.2em;text-decoration-thickness:1px;list-style:none}
 details.more>summary::-webkit-details-marker{display:none}
 details.more>summary .i{transition:transform var(--ease)} details.more[open]>summary .i{transform:rotate(180deg)}
-.tag{display:inline-block;font-size:var(--t-sm);font-weight:700;line-height:1.2;padding:.1em .45em;border:1.5px solid currentColor;border-radius:3px;white-space:nowrap}
 @media (max-width:18em){.route li{grid-template-columns:1fr} .route .amount{text-align:left}}
 input[type=radio],input[type=checkbox]{appearance:none;flex:none;width:1.75rem;height:1.75rem;margin:0;border:2px solid var(--line-strong);background:var(--page);cursor:pointer}
 input[type=radio]{border-radius:50%}

@@ -3,7 +3,6 @@ export const PRICES = `
 .tariffs{border-bottom:1px solid var(--line)} .tariffs li{border-top:1px solid var(--line)}
 .tariffs a{display:grid;grid-template-columns:13rem minmax(0,1fr) 12rem auto;gap:0 var(--s5);align-items:center;min-height:72px;padding-block:.5rem;color:var(--ink);text-decoration:none;line-height:1.35} .tariffs a:hover{background:var(--surface)} .tariffs a:hover b{text-decoration:underline}
 .tariffs b{overflow-wrap:anywhere} .tariffs small{display:flex;flex-wrap:wrap;gap:.25rem var(--s2);align-items:center;color:var(--ink-2);font-size:var(--t-sm)} .tariffs__fees{color:var(--ink-2);font-size:var(--t-sm)} .tariffs a>.i{width:1.25rem;height:1.25rem;color:var(--primary-text)}
-.tariffs .badge{display:inline-flex;align-items:center;gap:.35em;padding:.1rem .5rem;border-radius:var(--radius);background:var(--warning-tint);color:var(--ink);font-weight:600} .tariffs .badge .i{width:1rem;height:1rem;color:var(--warning)}
 @media (max-width:63.99em){.tariffs a{grid-template-columns:minmax(0,1fr) auto;gap:.35rem var(--s3)} .tariffs a>*{grid-column:1/-1} .tariffs a>:first-child{grid-column:1} .tariffs a>.i{grid-column:2;grid-row:1}}
 .weekset>li{display:grid;grid-template-columns:4.6rem minmax(0,1fr);gap:var(--s3);align-items:center;padding-block:.3rem} .weekset b{font-size:.9375rem;line-height:1.25;font-weight:600}
 .legend .price-new{fill:var(--data-mid);stroke:var(--data-line);stroke-width:1.5} .legend .price-same{fill:var(--data-soft);stroke:var(--data-line)} .legend .price-old{fill:none;stroke:var(--line-strong);stroke-width:1.5;stroke-dasharray:3 2}
@@ -13,7 +12,6 @@ export const PRICES = `
 .console .price-input{width:7rem;margin-left:auto;text-align:right;min-height:44px;font-variant-numeric:tabular-nums} .console .price-input--changed{border-color:var(--ink);background:var(--paper);font-weight:700}
 .added-price{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:var(--s3)} @media (min-width:48em){.added-price{grid-template-columns:repeat(4,minmax(0,1fr))}}
 .form-grid{display:grid;gap:var(--s4)} .form-grid>*{min-width:0} @media (min-width:30em){.form-grid{grid-template-columns:1fr 1fr}} .gap-sm{margin-top:var(--s2)}
-.console .check{display:flex;gap:var(--s3);align-items:center;font-weight:400} .console .check input:checked{background:var(--primary) url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='white' stroke-width='3'%3E%3Cpath d='M20 6L9 17l-5-5'/%3E%3C/svg%3E") center/80% no-repeat;border-color:var(--primary-edge)}
 @media (max-width:24em){.console .price-input{width:5.25rem;padding-inline:var(--s2)} .price-table th,.price-table td{padding-right:var(--s2)} .delta{grid-template-columns:auto auto auto} .delta .difference{grid-column:1/-1} .delta .difference dd{text-align:left}}
-@media (forced-colors:active){.tariffs .badge{border:1px solid CanvasText} .legend .price-new,.legend .price-same{fill:Canvas;stroke:CanvasText} .legend .price-old{stroke:CanvasText}}
+@media (forced-colors:active){.legend .price-new,.legend .price-same{fill:Canvas;stroke:CanvasText} .legend .price-old{stroke:CanvasText}}
 `;

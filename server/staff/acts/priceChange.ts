@@ -10,6 +10,7 @@ import { FILES, type TariffPeriod } from '../../core/records/tariffPeriods.ts';
 import { comparePrices } from '../../shop/catalogue/comparePrices.ts';
 import { loadTariffState, type TariffState, validPeriod } from '../../shop/catalogue/tariffState.ts';
 import {
+  type Clients,
   currentClients,
   localInstant,
   MAX_PRICED_PLUGS,
@@ -40,6 +41,7 @@ export interface EditedTariff {
   state: TariffState;
   use: Use;
   context: PricesContext;
+  clients: Clients;
 }
 
 /**
@@ -52,14 +54,15 @@ export async function editedTariff(
   { tariff: id, revision }: { tariff: string; revision?: string },
 ): Promise<EditedTariff> {
   const context: PricesContext = { store: { db: trx }, holidays, clock: { now: () => now }, selling: selling ?? null };
-  const [use] = await usesOf(context, { id, clients: await currentClients(context), limit: 1 });
+  const clients = await currentClients(context);
+  const [use] = await usesOf(context, { id, clients, limit: 1 });
   const state = await loadTariffState(trx, id);
   if (!use)
     throw refuse(`No charging point is offered with tariff ${id}. \`prices\` lists the tariffs.`, 'unknown', { tariff: id });
   if (state.periods.length === 0)
     throw refuse(`${id} comes from a charge point operator by OCPI, who sets its prices.`, 'byConnection', { tariff: id });
   if (revision !== undefined && revision !== state.revision) throw await changedSince(trx, id);
-  return { state, use, context };
+  return { state, use, context, clients };
 }
 
 async function changedSince(trx: Trx, about: string): Promise<ActRefused> {
@@ -148,10 +151,9 @@ export function refusePast(start: Date, now: Date): void {
 
 /** Describes what a change does. `after` is the version that starts at `start`. */
 export async function previewOf(
-  { state, use, context }: EditedTariff,
+  { state, use, context, clients }: EditedTariff,
   { before, after, start }: { before: TariffPeriod; after: TariffRecord; start: Date },
 ): Promise<PriceChangePreview> {
-  const clients = await currentClients(context);
   const samples = await usesOf(context, { id: after.id, clients, limit: MAX_PRICED_PLUGS });
   const uses = await listUsesOf(context.store.db, after.id);
   const next = state.periods.flatMap(({ from }) => (from !== null && from > start.getTime() ? from : []));

@@ -5,7 +5,7 @@ import { USUAL_BOOKS } from '../../core/records/ledgerSettings.ts';
 import { columns, decimal, minute } from '../acts/commandLines.ts';
 import { field } from '../acts/fields.ts';
 import { getBook, type Ledger } from '../ledger/ledger.ts';
-import { dayOf } from '../ledger/period.ts';
+import { monthOf } from '../ledger/period.ts';
 import { type CommandDependencies, query } from './commands.ts';
 
 export const bookkeepingOf = ({ store, now, books = USUAL_BOOKS, documentFiles = null }: CommandDependencies): Ledger => ({
@@ -83,7 +83,7 @@ export const LEDGER_QUERIES = {
     fields: { period: field('[2026-11 | 2026-11-21]', Joi.string().empty('')), supplier: field('[--supplier …]', Joi.string()) },
     read(dependencies, { period, supplier = null }) {
       const ledger = bookkeepingOf(dependencies);
-      return getBook(ledger, { period: period ?? dayOf(ledger.now, ledger.timeZone).slice(0, 7), supplier });
+      return getBook(ledger, { period: period ?? monthOf(ledger.now, ledger.timeZone), supplier });
     },
     lines: linesOf,
   }),

@@ -3,7 +3,7 @@ import { USUAL_BOOKS } from '../../core/records/ledgerSettings.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { Actor } from '../acts/actor.ts';
 import { getBook, type Ledger, NoSuchPeriod } from '../ledger/ledger.ts';
-import { dayOf } from '../ledger/period.ts';
+import { monthOf } from '../ledger/period.ts';
 import { exportLedger } from './exportLedger.ts';
 
 /** Returns the ledger of the app at this moment. */
@@ -18,10 +18,10 @@ export function ledgerOf({ store, documentFiles = null, holidays, clock, books =
  */
 export function operatingBooks(context: OperatorContext, asker: Actor): OperatingBooks {
   const settings = context.books ?? USUAL_BOOKS;
-  const { timeZone } = settings;
   const bookkeeping = () => ledgerOf(context);
   return {
-    getBook({ period = dayOf(context.clock.now(), timeZone).slice(0, 7), before = '', supplier }) {
+    currentMonth: () => monthOf(context.clock.now(), settings.timeZone),
+    getBook({ period, before = '', supplier }) {
       return getBook(bookkeeping(), { period, before, supplier: supplier ?? null }).catch(nullIfNoPeriod);
     },
     exportLedger(request) {

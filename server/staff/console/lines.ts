@@ -71,22 +71,26 @@ export async function plainLine(db: Db, row: SessionRow, now: Date): Promise<Pla
 
 /**
  * Returns sessions as list entries. While a session is active, its entry contains the price so far. If that price cannot be
- * calculated, it is null, and an alert reports the session.
+ * calculated, the entry contains null, and an alert reports the session.
  */
-export async function linesOf(context: OperatorContext, rows: readonly SessionRow[]): Promise<SessionLine[]> {
+export const linesOf = async (context: OperatorContext, rows: readonly SessionRow[]): Promise<SessionLine[]> =>
+  (await pricedLines(context, rows)).map(({ line }) => line);
+
+interface PricedLine {
+  row: SessionRow;
+  line: SessionLine;
+  /** Null: the session is not active, charging has not started, or the price cannot be calculated. */
+  meter: MeterNow | null;
+}
+
+async function pricedLines(context: OperatorContext, rows: readonly SessionRow[]): Promise<PricedLine[]> {
   const { db } = context.store;
-  const points = new Map(
-    (
-      await listPointsById(
-        db,
-        rows.map(({ evseId }) => evseId),
-      )
-    ).map(point => [point.evseId, point]),
-  );
-  const lines: SessionLine[] = [];
+  const findSite = await sitesOf(db, rows);
+  const lines: PricedLine[] = [];
   for (const row of rows) {
-    const line = { ...(await plainLine(db, row, context.clock.now())), place: siteOf(points.get(row.evseId), row) };
-    lines.push(isGoing(row) ? { ...line, priceMinor: (await pricedSoFar(context, row))?.totalMinor ?? null } : line);
+    const line = { ...(await plainLine(db, row, context.clock.now())), place: findSite(row) };
+    const priced = isGoing(row) ? await pricedSoFar(context, row) : null;
+    lines.push({ row, line: priced ? { ...line, priceMinor: priced.totalMinor } : line, meter: priced?.meter ?? null });
   }
   return lines;
 }
@@ -96,6 +100,13 @@ export async function lineOf(context: OperatorContext, row: SessionRow): Promise
   const [line] = await linesOf(context, [row]);
   if (!line) throw new Error('A row without a line');
   return line;
+}
+
+/** Returns a function that returns the address and the plug of one of these sessions. */
+export async function sitesOf(db: Db, rows: readonly SessionRow[]): Promise<(row: SessionRow) => SessionSite | null> {
+  const evseIds = rows.map(({ evseId }) => evseId);
+  const points = new Map((await listPointsById(db, evseIds)).map(point => [point.evseId, point]));
+  return row => siteOf(points.get(row.evseId), row);
 }
 
 function siteOf(point: PointRecord | undefined, { connector }: SessionRow): SessionSite | null {
@@ -124,12 +135,8 @@ async function priceSoFar(context: OperatorContext, id: string): Promise<PricedS
 
 /** Returns active sessions with their power over time. */
 export async function goingOf(context: OperatorContext, rows: readonly SessionRow[]): Promise<GoingSession[]> {
-  const lines = await linesOf(context, rows);
   const going: GoingSession[] = [];
-  for (const [place, line] of lines.entries()) {
-    const row = rows[place];
-    if (!row) continue;
-    const meter = isGoing(row) ? ((await pricedSoFar(context, row))?.meter ?? null) : null;
+  for (const { row, line, meter } of await pricedLines(context, rows)) {
     const curve = meter ? pointsOf(meter.curve) : [];
     const startedAt = iso(row.startedAt);
     going.push({ ...line, startedAt, powerW: meter?.latest?.powerW ?? null, curve, pausedAt: iso(await pausedAt(context, row)) });

@@ -2,17 +2,13 @@ import type { OperatingReports } from '../../../shared/console/reports.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { Actor } from '../acts/actor.ts';
 import { noteExport } from '../acts/noteExport.ts';
-import { dayOf } from '../ledger/period.ts';
 import { getReport } from '../ledger/report.ts';
 import { reportCsv } from '../ledger/reportCsv.ts';
 import { ledgerOf } from './ledgerApi.ts';
 
 /** Creates the queries of reports for a signed-in person. Everybody who may read the ledger may read reports. */
 export function operatingReports(context: OperatorContext, asker: Actor): OperatingReports {
-  const load: OperatingReports['getReport'] = ({ period, supplier = null }) => {
-    const ledger = ledgerOf(context);
-    return getReport(ledger, { period: period ?? dayOf(ledger.now, ledger.timeZone).slice(0, 7), supplier });
-  };
+  const load: OperatingReports['getReport'] = ({ period, supplier = null }) => getReport(ledgerOf(context), { period, supplier });
   return {
     getReport: load,
     async exportReport({ kind, decimal, ...request }) {

@@ -1,8 +1,7 @@
 import type { Attention, HealthLine, Text, Today } from '../../../shared/console/operating.ts';
 import { groupOf, PLUG_GROUPS } from '../../../shared/console/plugGroups.ts';
-import type { GoingSession } from '../../../shared/console/sessions.ts';
 import type { ConnectionLine } from '../../../shared/console/stations.ts';
-import { LONG_PAUSE_MS, type PlugOverview } from '../../../shared/console/today.ts';
+import { LONG_PAUSE_MS, type LongPause, type PlugOverview } from '../../../shared/console/today.ts';
 import type { Currency, Money } from '../../../shared/model/money.ts';
 import { DAY_MS, DAY_S, HOUR_S, iso, MINUTE_S } from '../../../shared/model/time.ts';
 import type { Counts } from '../../core/ports/backend.ts';
@@ -19,7 +18,7 @@ import { waitingRefund } from '../acts/subject.ts';
 import { alertText } from './alertTexts.ts';
 import { businessOf } from './business.ts';
 import { countAll } from './counts.ts';
-import { goingOf, lineOf, pausedAt } from './lines.ts';
+import { goingOf, lineOf, pausedAt, sitesOf } from './lines.ts';
 
 const MAX_GOING_SESSIONS = 200;
 const MAX_SHOWN_SESSIONS = 5;
@@ -46,14 +45,21 @@ export async function getToday(context: OperatorContext): Promise<Today> {
 }
 
 /** Returns the active sessions with a hold in which no energy has flowed for `LONG_PAUSE_MS`. */
-async function longPausesOf(context: OperatorContext, rows: readonly SessionRow[]): Promise<GoingSession[]> {
+async function longPausesOf(context: OperatorContext, rows: readonly SessionRow[]): Promise<LongPause[]> {
   const since = context.clock.now().getTime() - LONG_PAUSE_MS;
-  const long: SessionRow[] = [];
+  const long: { row: SessionRow; at: Date }[] = [];
   for (const row of rows) {
     const at = row.wasHeld ? await pausedAt(context, row) : null;
-    if (at && at.getTime() <= since) long.push(row);
+    if (at && at.getTime() <= since) long.push({ row, at });
   }
-  return goingOf(context, long);
+  const findSite = await sitesOf(
+    context.store.db,
+    long.map(({ row }) => row),
+  );
+  return long.map(({ row, at }) => ({
+    ...{ number: row.number, evseId: row.evseId, place: findSite(row), pausedAt: iso(at) },
+    ...{ heldMinor: row.amountMinor, currency: row.currency },
+  }));
 }
 
 /**
@@ -143,8 +149,10 @@ const ABOUT_STATIONS: ReadonlySet<string> = new Set<AlertKind>([
   'a station gives no usable meter value at the start',
 ]);
 
+const ABOUT_TARIFFS: ReadonlySet<string> = new Set<AlertKind>(['a price change waits for a second person']);
+
 function aboutOf(subjectId: string, why: string): Attention['about'] {
-  if (/^a price change/.test(why)) return { kind: 'tariff', name: subjectId };
+  if (ABOUT_TARIFFS.has(why)) return { kind: 'tariff', name: subjectId };
   return ABOUT_STATIONS.has(why) ? { kind: 'station', name: subjectId.replace(/^ocpp:/, '') } : null;
 }
 

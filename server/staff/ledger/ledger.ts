@@ -69,7 +69,7 @@ const MAX_GAPS = 20;
  * Maximum number of entries that are booked during one request, so that the page loads quickly. The worker books the remaining
  * ones.
  */
-const MAX_ENTRIES_PER_REQUEST = 200;
+export const MAX_ENTRIES_PER_REQUEST = 200;
 
 /**
  * Returns the ledger of a day or month: totals, and one page of lines.
@@ -95,10 +95,7 @@ export async function getBook(
     before: span.before,
     after: span.to < now ? span.after : null,
     supplier,
-    suppliers: (await listClients(db))
-      .map(({ id }) => id)
-      .filter(id => id !== NEUTRAL_BRAND)
-      .toSorted(),
+    suppliers: await suppliersOf(db),
     pending: !isWhole,
     sums: await sumsOf(db, span),
     reasons: await sumReasons(db, span),
@@ -115,6 +112,13 @@ export async function getBook(
     documents: series.reduce((sum, { documents }) => sum + documents, 0),
   };
 }
+
+/** Returns the ids of all brands, sorted. */
+export const suppliersOf = async (db: Db): Promise<readonly string[]> =>
+  (await listClients(db))
+    .map(({ id }) => id)
+    .filter(id => id !== NEUTRAL_BRAND)
+    .toSorted();
 
 /**
  * Parses the position after which the next page starts: time and id of a line, for example '1795302000000.p1'. Null if invalid

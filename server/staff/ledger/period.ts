@@ -46,6 +46,9 @@ export function readPeriod(name: string, timeZone: string): Period | null {
   }
 }
 
+/** Returns the month of an instant in the given time zone, for example '2026-11'. */
+export const monthOf = (at: Date, timeZone: string): string => dayOf(at, timeZone).slice(0, 7);
+
 /** Returns the date of an instant in the given time zone, for example '2026-11-21'. */
 export const dayOf = (at: Date, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString();

@@ -1,15 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { NEUTRAL_BRAND } from '../../../shared/charging/neutralClient.ts';
 import type { Report, ReportCompared, ReportMoney, ReportPart, ReportStep } from '../../../shared/console/reports.ts';
 import { iso } from '../../../shared/model/time.ts';
 import { later } from '../../core/records/instants.ts';
 import type { Db } from '../../store/engine/database.ts';
-import { listClients } from '../../store/shop/catalogue.ts';
 import { sumVat } from '../../store/staff/entryRows.ts';
 import type { Span } from '../../store/staff/ledgerRows.ts';
 import { sumLines, sumRefunds } from '../../store/staff/ledgerSums.ts';
 import { listLocations, sumBillLines, sumUse, type UseRow } from '../../store/staff/useRows.ts';
-import type { Ledger } from './ledger.ts';
+import { type Ledger, MAX_ENTRIES_PER_REQUEST, suppliersOf } from './ledger.ts';
 import { addUse, locationsOf } from './reportLocations.ts';
 import { type ReportPeriod, readReportPeriod, type StepPeriod } from './reportPeriod.ts';
 import { bringUp } from './updateLedger.ts';
@@ -19,9 +17,6 @@ interface Sums {
   use: readonly UseRow[];
   money: readonly ReportMoney[];
 }
-
-/** Maximum number of ledger entries that one request adds. The background job adds the remaining ones. */
-const MAX_ENTRIES_PER_REQUEST = 200;
 
 /**
  * Returns energy, money and use of a month or year. Each statement reads one day of a month or one month of a year by an index,
@@ -61,12 +56,6 @@ export async function getReport(
     ),
   };
 }
-
-const suppliersOf = async (db: Db): Promise<readonly string[]> =>
-  (await listClients(db))
-    .map(({ id }) => id)
-    .filter(id => id !== NEUTRAL_BRAND)
-    .toSorted();
 
 function stateOf({ from, to }: StepPeriod, now: Date): ReportStep['state'] {
   if (to <= now) return 'over';

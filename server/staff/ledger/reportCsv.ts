@@ -1,8 +1,7 @@
 import type { ListFormat } from '../../../shared/console/files.ts';
 import type { Report, ReportFileKind } from '../../../shared/console/reports.ts';
+import { HOUR_MS } from '../../../shared/model/time.ts';
 import { type Cell, csvLines, numberCell } from '../../core/records/csv.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** The rows of each file of a report. The headings are read by programs, so they are English in every language. */
 const ROWS: Readonly<Record<ReportFileKind, (report: Report) => (readonly Cell[])[]>> = {

@@ -33,7 +33,7 @@ const CAP_HEIGHT = 0.714;
 const CODE = { side: mm(44), top: mm(65) };
 /** Width in modules of the light border that QR code readers need (ISO/IEC 18004). */
 const QUIET_MODULES = 4;
-/** Colour for brands without one; it is also the default of the drivers' pages. */
+/** Colour for brands without one, and the default of the drivers' pages. */
 const NEUTRAL = '#1770f0';
 
 /** Draws a label on a new page. Text is black or white; the brand colour fills the band only. */
@@ -48,7 +48,7 @@ export function drawLabel(label: Label): void {
 
 export const labelColors = ({ colors }: ClientRecord): PrintColors => printColors(colors.primary ?? NEUTRAL);
 
-/** Draws the number of the plug and what it fits, on a band in the brand colour. */
+/** Draws the number and the kind of the plug, on a band in the brand colour. */
 function drawBand(label: Label, { fill, onFill: color }: PrintColors): void {
   const { pdf, client, connector, translator } = label;
   const t = (key: string, values = {}) => translator(client.mainLanguage, key, values);

@@ -7,25 +7,40 @@ import { type Asking, page, pointLines, reachOf } from './stationLists.ts';
 
 const MAX_TROUBLE_SITES = 24;
 const PAGE_SIZE = 48;
-/** Maximum number of points of one page. A place with more points is shown in part. */
+/** Maximum number of points of one list of places. A place with more points is shown in part. */
 const MAX_POINTS = 500;
 
-/** Lists the places of charging points, those with trouble first. */
+/** Lists a page of the places of charging points. The first page also has the first places with trouble of all pages. */
 export async function getSites(context: Asking & { clock: Pick<Clock, 'now'> }, { after }: { after?: string }): Promise<Sites> {
   const { db } = context.store;
   const reach = await reachOf(context);
-  const trouble = await listTroubleSites(db, reach, {
+  const sites = await listSites(db, { limit: PAGE_SIZE + 1, after });
+  const listed = page(sites, Math.min(PAGE_SIZE, countFitting(sites)), ({ place }) => place);
+  const names = listed.rows.map(({ place }) => place);
+  const trouble = {
     states: ['unavailable', 'offline', 'off'],
     standing: ['suspended', 'finishing'],
     standingSince: later(context.clock.now(), -LONG_PAUSE_MS),
-    limit: MAX_TROUBLE_SITES,
-  });
-  const listed = page(await listSites(db, { limit: PAGE_SIZE + 1, after }), PAGE_SIZE, ({ place }) => place);
-  const fine = listed.rows.map(({ place }) => place).filter(place => !trouble.includes(place));
+  } as const;
+  const first = await listTroubleSites(db, reach, { ...trouble, limit: MAX_TROUBLE_SITES });
+  const here = await listTroubleSites(db, reach, { ...trouble, limit: PAGE_SIZE, places: names });
+  const shown = after === undefined ? [...new Set([...first, ...here])] : here.filter(place => !first.includes(place));
+  const fine = names.filter(place => !here.includes(place));
   return {
-    trouble: after === undefined ? await sitesOf(context, trouble) : [],
+    trouble: await sitesOf(context, shown),
     fine: { lines: await sitesOf(context, fine), after: listed.after },
   };
+}
+
+/** Returns how many places fit on a page: the first ones that have at most `MAX_POINTS` points together, at least one place. */
+function countFitting(sites: readonly { points: number }[]): number {
+  let [count, total] = [0, 0];
+  for (const { points } of sites) {
+    total += points;
+    if (count > 0 && total > MAX_POINTS) break;
+    count += 1;
+  }
+  return count;
 }
 
 async function sitesOf(context: Asking, names: readonly string[]): Promise<Site[]> {

@@ -17,7 +17,6 @@ import type { OcppAdmin } from '../../runtime/stationAdmin.ts';
 import { stationAddress } from '../../shop/catalogue/stationAddress.ts';
 import { countPlugs } from '../../store/shop/plugs.ts';
 import {
-  countOff,
   countPointsOf,
   countRefused,
   listChargingPower,
@@ -62,7 +61,6 @@ export async function listStations(context: Asking, query: StationsQuery): Promi
   return {
     kinds,
     plugs: await countPlugs(db, await reachOf(context)),
-    off: await countOff(db),
     points: wantsPoints && query.afterStation === undefined ? await pointsOf(context, query) : null,
     stations: ocpp && wantsStations && query.after === undefined ? await stationsOf(context, ocpp, query) : null,
     refused: ocpp && (wantsAll || is === 'new') ? await ocpp.listRefused() : [],

@@ -120,15 +120,17 @@ interface TroubleQuery {
   standing: readonly SoldState[];
   standingSince: Date;
   limit: number;
+  /** Only these places. */
+  places?: readonly string[];
 }
 
 /** Lists the places with such a connector. */
 export async function listTroubleSites(
   db: Db,
   reach: Reach | null,
-  { states, standing, standingSince, limit }: TroubleQuery,
+  { states, standing, standingSince, limit, places }: TroubleQuery,
 ): Promise<string[]> {
-  const rows = await db
+  let query = db
     .selectFrom('points')
     .innerJoin('plugs', 'plugs.evse_id', 'points.evse_id')
     .select('points.place')
@@ -139,10 +141,9 @@ export async function listTroubleSites(
         eb(soldState(reach), 'in', states),
         eb.and([eb(soldState(reach), 'in', standing), eb('plugs.updated_at', '<=', standingSince.getTime())]),
       ]),
-    )
-    .orderBy('points.place')
-    .limit(limit)
-    .execute();
+    );
+  if (places !== undefined) query = query.where('points.place', 'in', ['', ...places]);
+  const rows = await query.orderBy('points.place').limit(limit).execute();
   return rows.map(({ place }) => place);
 }
 
@@ -166,13 +167,6 @@ export async function listChargingPower(db: Db, evseIds: readonly string[]): Pro
     .where('state', 'in', ['running', 'paused'])
     .execute();
   return new Map(rows.flatMap(({ evse_id, connector, power }) => (power === null ? [] : [[`${evse_id} ${connector}`, power]])));
-}
-
-/** Counts the current points that staff have switched off. */
-export async function countOff(db: Db): Promise<number> {
-  const query = db.selectFrom('points').select(eb => eb.fn.countAll().as('count'));
-  const row = await query.where('switched_off', 'is not', null).where('is_current', '=', 1).executeTakeFirstOrThrow();
-  return Number(row.count);
 }
 
 /**

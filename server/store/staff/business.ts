@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Currency, Money } from '../../../shared/model/money.ts';
-import { DAY_MS, HOUR_MS } from '../../../shared/model/time.ts';
+import { HOUR_MS } from '../../../shared/model/time.ts';
 import type { Db } from '../engine/database.ts';
 
-/** A day. `until`: a time of this day; sums tell apart what happened before it. */
+/** A day. `until`: a time of this day; sums tell apart what happened before this time. */
 export interface BusinessDay {
   from: Date;
   to: Date;
@@ -16,9 +16,6 @@ interface HourSum {
   /** True if the sum is of the time before `until`. */
   isBefore: boolean;
 }
-
-/** The longest session whose end is counted. The query reads the sessions of the day and of this time before it. */
-const MAX_SESSION_MS = 2 * DAY_MS;
 
 const hourOf = (column: 'ended_at' | 'settled_at', { from }: BusinessDay) =>
   // Cast, because SQLite receives numbers as floating-point values.
@@ -36,8 +33,6 @@ export async function sumSessionsByHour(
     .select(eb => [hourOf('ended_at', day), isBefore('ended_at', day), eb.fn.countAll().as('count')])
     .select(eb => eb.fn.sum('energy_wh').as('energy'))
     .where('state', '=', 'completed')
-    .where('created_at', '>=', day.from.getTime() - MAX_SESSION_MS)
-    .where('created_at', '<', day.to.getTime())
     .where('ended_at', '>=', day.from.getTime())
     .where('ended_at', '<', day.to.getTime())
     .groupBy(['hour', 'is_before'])

@@ -11,7 +11,7 @@ export interface UseRow extends ReportUse {
   connector: string;
 }
 
-/** Sums the sessions that ended in a span by brand and connector. A session counts where it ended, and it counts as a whole. */
+/** Sums the sessions that ended in a span by brand and connector. A session counts as a whole in the span of its end. */
 export async function sumUse(db: Db, span: Span): Promise<UseRow[]> {
   const rows = await db
     .selectFrom('sessions')

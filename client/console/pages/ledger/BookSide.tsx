@@ -154,24 +154,3 @@ export function Owed({ moved }: { moved: readonly BookMoved[] }) {
 
 const sumOf = (moves: readonly BookMoved[]) =>
   [moves.reduce((sum, { minor }) => sum + minor, 0), moves[0]?.currency ?? 'EUR'] as const;
-
-/** Links to the ledger of each brand. Renders nothing if there is only one. */
-export function Suppliers({ book: { period, supplier: shown, suppliers } }: { book: Book }) {
-  const { t } = useWords();
-  if (suppliers.length < 2) return null;
-  const links = [{ name: t('books.supplier.all'), id: null }, ...suppliers.map(id => ({ name: id, id }))];
-  return (
-    <nav className="filters" aria-label={t('books.supplier')}>
-      {links.map(({ name, id }) => (
-        <a
-          key={name}
-          href={`/operator/books/${period}${id === null ? '' : `?supplier=${encodeURIComponent(id)}`}`}
-          aria-current={id === shown ? 'page' : undefined}
-        >
-          {id === shown && <Icon name="check" />}
-          {name}
-        </a>
-      ))}
-    </nav>
-  );
-}

@@ -4,9 +4,10 @@ import { Hatches } from '../../../components/figure/Hatches.tsx';
 import type { ConsolePage, ConsoleRequest, Shown } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
+import { Suppliers } from '../../parts/Suppliers.tsx';
 import { Days } from './BookMonth.tsx';
 import { NotPaid, Payouts } from './BookPayouts.tsx';
-import { ExportLinks, Numbers, Owed, Suppliers, supplierQuery, Vat } from './BookSide.tsx';
+import { ExportLinks, Numbers, Owed, supplierQuery, Vat } from './BookSide.tsx';
 import { Agreeing, Differences } from './BookTables.tsx';
 import { Reconciliation } from './Reconciliation.tsx';
 
@@ -14,10 +15,7 @@ import { Reconciliation } from './Reconciliation.tsx';
 export const thisMonthPage: ConsolePage = {
   path: '/books',
   tab: 'books',
-  async show({ operating }) {
-    const book = await operating.getBook({});
-    return book && { go: `/operator/books/${book.period}` };
-  },
+  show: async ({ operating }) => ({ go: `/operator/books/${operating.currentMonth()}` }),
 };
 
 /** The ledger of a day or a month. If the path has a file extension, the response is an export. */
@@ -138,7 +136,7 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
         </div>
       )}
       {isMonth && <Hatches />}
-      <Suppliers book={book} />
+      <Suppliers address={`/operator/books/${book.period}`} suppliers={book.suppliers} shown={book.supplier} />
       {book.sums.length === 0 && <p className="muted">{t('books.nothing')}</p>}
       {book.sums.map(sums => (
         <Reconciliation key={`${sums.supplier} ${sums.currency}`} book={book} sums={sums} isSplit={isSplit} />

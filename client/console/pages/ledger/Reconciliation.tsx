@@ -1,6 +1,7 @@
 import type { Book, BookReason, BookSums } from '../../../../shared/console/ledger.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
+import { supplierQuery } from './BookSide.tsx';
 import { CapturedPerDay } from './CapturedPerDay.tsx';
 
 /**
@@ -64,20 +65,19 @@ function Reason({ reason: { why, isOpen, count, minor, currency } }: { reason: B
 }
 
 /** Links to the days of the month whose differences staff must review, oldest first. */
-function OpenDays({ book: { days, supplier: shown }, sums }: { book: Book; sums: BookSums }) {
+function OpenDays({ book, sums }: { book: Book; sums: BookSums }) {
   const { t, date } = useWords();
-  const open = days
+  const open = book.days
     .filter(day => day.sums.some(each => each.supplier === sums.supplier && each.currency === sums.currency && each.open > 0))
     .toReversed();
   if (open.length === 0) return null;
-  const query = shown === null ? '' : `?supplier=${encodeURIComponent(shown)}`;
   return (
     <p>
       {t('books.reviewDays', { count: open.length })}{' '}
       {open.map(({ day }, place) => (
         <span key={day}>
           {place > 0 && ', '}
-          <a href={`/operator/books/${day}${query}`}>{date(day)}</a>
+          <a href={`/operator/books/${day}${supplierQuery(book)}`}>{date(day)}</a>
         </span>
       ))}
     </p>

@@ -1,6 +1,7 @@
 import type { Calculated, TariffShown } from '../../../../shared/console/prices.ts';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
+import { pricePath } from '../../parts/pricePaths.ts';
 
 /** The input of the price calculator, as typed. */
 export interface Typed {
@@ -24,7 +25,7 @@ export function Calculator({ tariff, typed, calculated }: CalculatorProps) {
   return (
     <Block name={t('prices.calc')}>
       <div className="calc">
-        <form action={`/operator/prices/${encodeURIComponent(tariff.id)}`} className="stack">
+        <form action={pricePath(tariff.id)} className="stack">
           <div>
             <label htmlFor="kwh">{t('prices.energy')}</label>
             <div className="affix">

@@ -6,7 +6,7 @@ import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Crumb } from '../../parts/Crumb.tsx';
 import { PricePreview } from '../../parts/PricePreview.tsx';
-import { pricePath } from '../../parts/pricePaths.ts';
+import { changePricePath, pricePath } from '../../parts/pricePaths.ts';
 import { Refused } from '../../parts/Refused.tsx';
 import { WeekPictures } from '../../parts/WeekPictures.tsx';
 import { ChangePriceFields } from './ChangePriceFields.tsx';
@@ -110,7 +110,6 @@ function ChangePriceView(props: ViewProps) {
   );
 }
 
-const formPath = (tariff: TariffShown): string => `${pricePath(tariff.id)}/change`;
 const hiddenOf = ({ tariff, version, values }: Omit<ViewProps, 'preview'>) => ({
   revision: values.revision ?? tariff.revision,
   base: values.base ?? version.version,
@@ -122,7 +121,7 @@ function Edit(props: ViewProps) {
   const { t } = useWords();
   const { tariff, version } = props;
   return (
-    <Form action={formPath(tariff)} hidden={hiddenOf(props)} className="cols">
+    <Form action={changePricePath(tariff.id)} hidden={hiddenOf(props)} className="cols">
       <div>
         <Block name={t('prices.now')}>
           <WeekPictures table={version.table} />
@@ -157,7 +156,7 @@ function Check({ preview, ...props }: ViewProps & { preview: Extract<ActPreview,
             <dd>{values.reason}</dd>
           </div>
         </dl>
-        <Form action={formPath(tariff)} hidden={{ ...typed, ...hiddenOf(props) }} className="gap">
+        <Form action={changePricePath(tariff.id)} hidden={{ ...typed, ...hiddenOf(props) }} className="gap">
           <div className="acts acts--wide">
             <button type="submit" name="step" value="save" className="btn btn--danger">
               {text(button)}

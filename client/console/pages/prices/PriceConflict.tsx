@@ -3,6 +3,7 @@ import type { TariffShown, TariffVersion } from '../../../../shared/console/pric
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { changePricePath, pricePath } from '../../parts/pricePaths.ts';
+import { Row } from '../../parts/Row.tsx';
 import { WeekPictures } from '../../parts/WeekPictures.tsx';
 import { readPriceChange, type Values } from './priceForm.ts';
 
@@ -58,14 +59,5 @@ export function PriceConflict({ tariff, version, values, refusal: { by } }: Pric
       </div>
       <p className="small muted">{t('acts.conflict.audit')}</p>
     </>
-  );
-}
-
-function Row({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }

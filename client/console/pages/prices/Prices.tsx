@@ -2,9 +2,11 @@ import type { Prices, TariffSold } from '../../../../shared/console/prices.ts';
 import type { PriceTable } from '../../../../shared/model/tariff.ts';
 import { daySteps, minuteOf } from '../../../components/figure/dayScale.ts';
 import { PriceDay } from '../../../components/figure/PriceDay.tsx';
+import { addressOf } from '../../core/addressOf.ts';
 import type { ConsolePage } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
+import { FindForm } from '../../parts/FindForm.tsx';
 import { PRICES_PATH, pricePath } from '../../parts/pricePaths.ts';
 import { useDayWords } from '../../parts/WeekPictures.tsx';
 import { useFees } from './fees.ts';
@@ -26,7 +28,6 @@ function PricesView({ prices: { tariffs, after, next, find, count } }: { prices:
   const tables = tariffs.flatMap(({ table }) => table ?? []);
   const scales = scalesOf(tables);
   const scale = [...scales].map(([currency, micro]) => unitPrice(micro, currency)).join(', ');
-  const linked = (more: Record<string, string>) => `${PRICES_PATH}?${new URLSearchParams({ ...(find && { find }), ...more })}`;
   return (
     <>
       <div className="page-head">
@@ -38,16 +39,7 @@ function PricesView({ prices: { tariffs, after, next, find, count } }: { prices:
           </p>
         </div>
       </div>
-      <form className="find" action={PRICES_PATH}>
-        <div>
-          <label htmlFor="find">{t('prices.find')}</label>
-          <input className="input" id="find" name="find" type="search" defaultValue={find} maxLength={100} />
-        </div>
-        <button type="submit" className="btn btn--quiet">
-          <Icon name="search" />
-          {t('prices.search')}
-        </button>
-      </form>
+      <FindForm path={PRICES_PATH} label="prices.find" value={find} limit={100} button="prices.search" />
       {tariffs.length === 0 && <p className="muted gap">{t('prices.none')}</p>}
       {[...Map.groupBy(tariffs, ({ brand }) => brand)].map(([brand, own]) => (
         <section key={brand} aria-label={brand}>
@@ -61,8 +53,8 @@ function PricesView({ prices: { tariffs, after, next, find, count } }: { prices:
       ))}
       {(after !== '' || next !== null) && (
         <nav className="pages" aria-label={t('frame.nav.prices')}>
-          {after !== '' && <a href={linked({})}>{t('prices.first')}</a>}
-          {next !== null && <a href={linked({ after: next })}>{t('prices.next')}</a>}
+          {after !== '' && <a href={addressOf(PRICES_PATH, { find: find || null })}>{t('prices.first')}</a>}
+          {next !== null && <a href={addressOf(PRICES_PATH, { find: find || null, after: next })}>{t('prices.next')}</a>}
         </nav>
       )}
     </>
@@ -90,19 +82,19 @@ function Tariff({ tariff, scales }: { tariff: TariffSold; scales: Scales }) {
           <small>
             {t('prices.plugs', { count: plugs })}
             {announcedFrom && (
-              <span className="badge badge--warning">
+              <span className="badge badge--warn">
                 <Icon name="clock" />
                 {t('prices.newFrom', { from: { moment: announcedFrom, zone: timeZone } })}
               </span>
             )}
             {isWaiting && (
-              <span className="badge badge--warning">
+              <span className="badge badge--warn">
                 <Icon name="users" />
                 {t('prices.isWaiting')}
               </span>
             )}
             {remarks.map(remark => (
-              <span key={remark} className="badge badge--warning">
+              <span key={remark} className="badge badge--warn">
                 <Icon name="triangle-alert" />
                 {t(`prices.remark.${remark}`)}
               </span>

@@ -8,7 +8,7 @@ import { PRICES_PATH } from '../../parts/pricePaths.ts';
 import { Calculator, type Typed } from './Calculator.tsx';
 import { TariffView } from './TariffView.tsx';
 
-/** Shows a tariff and the price calculator. Its input is in the query, so that a result can be shared as a link. */
+/** Shows a tariff and the price calculator. The calculator's input is in the query, so that a result can be shared as a link. */
 export const tariffPage: ConsolePage = { path: '/prices/:tariff', tab: 'prices', show };
 
 const DONE = ['change', 'request', 'confirm', 'decline', 'withdraw'] as const;

@@ -53,11 +53,11 @@ export function TariffView({ tariff }: { tariff: TariffShown }) {
             {each.changed && <ChangedBy by={each.changed} />}
             {canChange && !waiting && (
               <div className="acts gap">
-                <a className="btn" href={`${changePricePath(id)}?${new URLSearchParams({ from: each.from ?? '' })}`}>
+                <a className="btn" href={changePricePath(id, each.from)}>
                   {t('prices.change.open')}
                 </a>
                 {each.changed && (
-                  <a className="btn btn--quiet" href={withdrawPricePath(id, each.from ?? '')}>
+                  <a className="btn btn--quiet" href={withdrawPricePath(id, each.from)}>
                     {t('prices.withdraw.open')}
                   </a>
                 )}

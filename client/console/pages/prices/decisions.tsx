@@ -1,12 +1,10 @@
 import type { PriceAct } from '../../../../shared/console/acts.ts';
+import { previewed } from '../../parts/actForms.ts';
 import { actPage } from '../../parts/actPage.tsx';
 import { pricePath } from '../../parts/pricePaths.ts';
 
 type Decision = Extract<PriceAct, { does: 'confirm-price' | 'decline-price' }>;
 type Withdrawal = Extract<PriceAct, { does: 'withdraw-price' }>;
-
-/** Reason in the preview while no reason is typed. */
-const NOT_YET = '…';
 
 /**
  * Approves or rejects a change of prices that another person has requested. The address contains the revision that the person
@@ -22,7 +20,7 @@ const decisionPage = (decision: 'confirm' | 'decline') =>
       ...{ does: `${decision}-price` as const, tariff, reason },
       ...(revision && { revision }),
     }),
-    preview: act => ({ ...act, reason: act.reason || NOT_YET }),
+    preview: previewed,
     hidden: ['revision'],
     done: (_, { tariff }) => ({ go: `${pricePath(tariff)}?done=${decision}` }),
   });
@@ -36,7 +34,7 @@ export const withdrawPricePage = actPage<Withdrawal>({
   title: 'acts.name.withdraw-price',
   back: ({ tariff }) => ({ to: pricePath(tariff), name: tariff }),
   read: ({ tariff = '' }, { from = '', reason = '' }) => ({ does: 'withdraw-price', tariff, from, reason }),
-  preview: act => ({ ...act, reason: act.reason || NOT_YET }),
+  preview: previewed,
   hidden: ['from'],
   done: (_, { tariff }) => ({ go: `${pricePath(tariff)}?done=withdraw` }),
 });

@@ -3,8 +3,9 @@ import { addressOf } from '../../core/addressOf.ts';
 import { useWords } from '../../core/translations.ts';
 import { BarChart } from '../../parts/BarChart.tsx';
 import { Block } from '../../parts/Block.tsx';
+import { Legend } from '../../parts/Legend.tsx';
 import { monthMarks } from '../../parts/monthAxis.ts';
-import { comparedText } from './ReportFigures.tsx';
+import { comparedText, moneyOf } from './ReportFigures.tsx';
 
 /** Energy of each day or month, with the period to compare with as an outline. */
 export function EnergyChart({ report }: { report: Report }) {
@@ -22,7 +23,7 @@ export function EnergyChart({ report }: { report: Report }) {
         beforeOf={({ before }) => before.energyWh}
         write={wh => `${decimal(Math.round(wh / 1000))} kWh`}
       />
-      <Legend report={report} />
+      <EnergyLegend report={report} />
     </Block>
   );
 }
@@ -72,10 +73,6 @@ export function MoneyCharts({ report }: { report: Report }) {
     </Block>
   );
 }
-
-type Whose = Pick<ReportMoney, 'supplier' | 'currency'>;
-const moneyOf = <M extends Whose>(all: readonly M[], { supplier, currency }: Whose): M | undefined =>
-  all.find(each => each.supplier === supplier && each.currency === currency);
 
 interface StepChartProps {
   report: Report;
@@ -138,36 +135,17 @@ function StepChart({ report, field, title, isTitleHidden = false, kind, ownOf, b
 }
 
 /** Explains the solid and the hatched bars and the outline. */
-function Legend({ report }: { report: Report }) {
+function EnergyLegend({ report }: { report: Report }) {
   const { t, period } = useWords();
-  const entries = [
-    { key: 'energy', text: period(report.period), isShown: true },
-    {
-      key: 'running',
-      text: t(report.period.length === 4 ? 'reports.thisMonth' : 'reports.today'),
-      isShown: report.steps.some(({ state }) => state === 'running'),
-    },
-  ];
+  const { steps } = report;
+  const running = t(report.period.length === 4 ? 'reports.thisMonth' : 'reports.today');
   return (
-    <p className="legend">
-      {entries
-        .filter(({ isShown }) => isShown)
-        .map(({ key, text }) => (
-          <span key={key}>
-            <svg aria-hidden="true" focusable="false">
-              <rect className={key} width="100%" height="100%" />
-            </svg>
-            {text}
-          </span>
-        ))}
-      {report.steps.some(({ before }) => before.energyWh > 0) && (
-        <span>
-          <svg aria-hidden="true" focusable="false">
-            <path className="outline" d="M0 10V3H9V7H18" />
-          </svg>
-          {t(comparedText(report))}
-        </span>
-      )}
-    </p>
+    <Legend
+      entries={[
+        { fill: 'energy', text: period(report.period) },
+        ...(steps.some(({ state }) => state === 'running') ? [{ fill: 'running', text: running }] : []),
+      ]}
+      outline={steps.some(({ before }) => before.energyWh > 0) ? t(comparedText(report)) : undefined}
+    />
   );
 }

@@ -1,11 +1,12 @@
 import type { Report, ReportLocation, ReportPlug, ReportUse } from '../../../../shared/console/reports.ts';
+import { HOUR_MS } from '../../../../shared/model/time.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Board, type Column } from '../../parts/Board.tsx';
 import { ShareBar } from '../../parts/ShareBar.tsx';
+import { pointPath } from '../../parts/stationStyles.ts';
 
-const HOUR_MS = 3_600_000;
 /** The CSV file has all connectors. */
 const MAX_LOCATIONS = 20;
 const MAX_PLUGS = 100;
@@ -34,7 +35,7 @@ export function Locations({ report: { locations } }: { report: Report }) {
       text: 'reports.plug',
       cell: ({ evseId, connector, place }) => (
         <>
-          <a className="id" href={`/operator/stations/${encodeURIComponent(evseId)}`}>
+          <a className="id" href={pointPath(evseId)}>
             {evseId}
           </a>{' '}
           {connector}

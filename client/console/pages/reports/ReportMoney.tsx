@@ -2,7 +2,7 @@ import type { Report, ReportMoney } from '../../../../shared/console/reports.ts'
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Board, type Column } from '../../parts/Board.tsx';
-import { comparedText } from './ReportFigures.tsx';
+import { comparedText, moneyOf } from './ReportFigures.tsx';
 
 /** Captured and refunded amounts, and the revenue by documents, of each brand in each currency. */
 export function Money({ report }: { report: Report }) {
@@ -13,10 +13,7 @@ export function Money({ report }: { report: Report }) {
     (field: 'capturedMinor' | 'netMinor' | 'vatMinor' | 'refundedMinor' | 'creditedMinor') =>
     ({ [field]: minor, currency }: ReportMoney) =>
       money(minor, currency);
-  const before = ({ supplier, currency }: ReportMoney) => {
-    const compared = totalBefore.captured.find(each => each.supplier === supplier && each.currency === currency);
-    return money(compared?.capturedMinor ?? 0, currency);
-  };
+  const before = (each: ReportMoney) => money(moneyOf(totalBefore.captured, each)?.capturedMinor ?? 0, each.currency);
   const columns: readonly Column<ReportMoney>[] = [
     { text: 'books.supplier', cell: ({ supplier, currency }) => <b>{`${supplier}, ${currency}`}</b> },
     { text: 'books.captured', isFigure: true, className: 'r lab', cell: each => <b>{amount('capturedMinor')(each)}</b> },

@@ -4,8 +4,9 @@ import { addressOf } from '../../core/addressOf.ts';
 import type { ConsolePage } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
+import { Suppliers } from '../../parts/Suppliers.tsx';
 import { EnergyChart, MoneyCharts } from './ReportCharts.tsx';
-import { Figures } from './ReportFigures.tsx';
+import { ReportFigures } from './ReportFigures.tsx';
 import { Locations } from './ReportLocations.tsx';
 import { Money } from './ReportMoney.tsx';
 import { Parts } from './ReportParts.tsx';
@@ -14,10 +15,7 @@ import { Parts } from './ReportParts.tsx';
 export const thisReportPage: ConsolePage = {
   path: '/reports',
   tab: 'reports',
-  async show({ operating }) {
-    const report = await operating.getReport({});
-    return report && { go: `/operator/reports/${report.period}` };
-  },
+  show: async ({ operating }) => ({ go: `/operator/reports/${operating.currentMonth()}` }),
 };
 
 /** The report of a month or a year. If the path has a file extension, the response is an export. */
@@ -49,7 +47,7 @@ function ReportView({ report }: { report: Report }) {
           <p>{t('books.pending')}</p>
         </div>
       )}
-      <Suppliers report={report} />
+      <Suppliers address={`/operator/reports/${report.period}`} suppliers={report.suppliers} shown={report.supplier} />
       {isEmpty ? <p className="muted">{t('reports.nothing')}</p> : <Contents report={report} />}
     </>
   );
@@ -58,7 +56,7 @@ function ReportView({ report }: { report: Report }) {
 const Contents = ({ report }: { report: Report }) => (
   <>
     <Hatches />
-    <Figures report={report} />
+    <ReportFigures report={report} />
     <EnergyChart report={report} />
     <MoneyCharts report={report} />
     <Money report={report} />
@@ -109,25 +107,5 @@ function Head({ report: { period, before, after, steps, at, timeZone, supplier }
         </a>
       </nav>
     </div>
-  );
-}
-
-/** Links to the report of each brand. Renders nothing if there is only one. */
-function Suppliers({ report: { period, supplier: shown, suppliers } }: { report: Report }) {
-  const { t } = useWords();
-  if (suppliers.length < 2) return null;
-  return (
-    <nav className="filters" aria-label={t('books.supplier')}>
-      {[null, ...suppliers].map(id => (
-        <a
-          key={id ?? ''}
-          href={addressOf(`/operator/reports/${period}`, { supplier: id })}
-          aria-current={id === shown ? 'page' : undefined}
-        >
-          {id === shown && <Icon name="check" />}
-          {id ?? t('books.supplier.all')}
-        </a>
-      ))}
-    </nav>
   );
 }

@@ -6,7 +6,7 @@ import type { ConsolePage, Shown } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Crumb } from '../../parts/Crumb.tsx';
-import { Field } from '../../parts/Field.tsx';
+import { FindForm } from '../../parts/FindForm.tsx';
 import { LabelPreview } from './LabelPreview.tsx';
 import { type LabelsAddress, locationField, plugField, selectionIn } from './labelSelection.ts';
 
@@ -80,13 +80,7 @@ function Locations({ address, locations: { lines, after }, isTicked }: ListProps
     <>
       <h1>{t('frame.nav.labels')}</h1>
       <p>{t('stations.labels.lead')}</p>
-      <form className="find gap" method="get" action={LABELS_PATH}>
-        <Field name="find" label="stations.labels.find" value={address.find ?? ''} limit={60} />
-        <button type="submit" className="btn btn--quiet">
-          <Icon name="search" />
-          {t('stations.findButton')}
-        </button>
-      </form>
+      <FindForm path={LABELS_PATH} label="stations.labels.find" value={address.find ?? ''} limit={60} />
       {lines.length === 0 ? (
         <p className="muted">{t(address.find ? 'stations.nothing' : 'stations.labels.none')}</p>
       ) : (

@@ -7,7 +7,9 @@ import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Crumb } from '../../parts/Crumb.tsx';
+import { Figures } from '../../parts/Figures.tsx';
 import { PlugState } from '../../parts/PlugState.tsx';
+import { pricePath } from '../../parts/pricePaths.ts';
 import { SessionList } from '../../parts/SessionList.tsx';
 import { labelsPath, pointPath, STATIONS_PATH } from '../../parts/stationStyles.ts';
 import { UptimeStrip } from '../../parts/UptimeStrip.tsx';
@@ -58,7 +60,7 @@ function PointView({ operated, done }: { operated: OperatedPoint; done: (typeof 
           <Plugs operated={operated} />
           <Acts operated={operated} />
         </div>
-        <Figures operated={operated} />
+        <PointFigures operated={operated} />
       </div>
       <div className="cols">
         <div>
@@ -140,27 +142,21 @@ function Acts({ operated: { point, sessions } }: { operated: OperatedPoint }) {
   );
 }
 
-function Figures({ operated: { point, histories, days, energyWh } }: { operated: OperatedPoint }) {
+function PointFigures({ operated: { point, histories, days, energyWh } }: { operated: OperatedPoint }) {
   const { t, power, percent, kilowattHours } = useWords();
   const { now } = useConsole();
   const shares = histories.flatMap(({ changes }) => availabilityOf(days, changes, now) ?? []);
   const share = shares.length === 0 ? null : shares.reduce((sum, each) => sum + each, 0) / shares.length;
   const powerW = point.plugs.reduce((sum, { chargingW }) => sum + (chargingW ?? 0), 0);
   return (
-    <dl className="figures figures--two">
-      <div>
-        <dt>{t('stations.point.power')}</dt>
-        <dd>{power(powerW)}</dd>
-      </div>
-      <div>
-        <dt>{t('stations.point.available')}</dt>
-        <dd>{share === null ? '–' : percent(Math.round(share * 10) / 10)}</dd>
-      </div>
-      <div>
-        <dt>{t('stations.point.energy')}</dt>
-        <dd>{kilowattHours(energyWh)}</dd>
-      </div>
-    </dl>
+    <Figures
+      className="figures--two"
+      figures={[
+        { name: t('stations.point.power'), value: power(powerW) },
+        { name: t('stations.point.available'), value: share === null ? '–' : percent(Math.round(share * 10) / 10) },
+        { name: t('stations.point.energy'), value: kilowattHours(energyWh) },
+      ]}
+    />
   );
 }
 
@@ -171,7 +167,7 @@ function Prices({ tariffs }: Pick<OperatedPoint, 'tariffs'>) {
       <ul className="stack-sm">
         {tariffs.map(tariff => (
           <li key={tariff}>
-            <a href={`/operator/prices/${encodeURIComponent(tariff)}`}>{tariff}</a>
+            <a href={pricePath(tariff)}>{tariff}</a>
           </li>
         ))}
       </ul>

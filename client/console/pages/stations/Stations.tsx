@@ -13,7 +13,7 @@ import type { ConsolePage } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
-import { Field } from '../../parts/Field.tsx';
+import { FindForm } from '../../parts/FindForm.tsx';
 import { PlugCounts } from '../../parts/PlugSquares.tsx';
 import { SiteList } from '../../parts/SiteList.tsx';
 import { STATIONS_PATH } from '../../parts/stationStyles.ts';
@@ -77,7 +77,7 @@ function StationsView({ request, stations, sites }: StationsViewProps) {
         {kinds.includes('ocpp') && <AddLink to="/add" text="stations.add" isMain />}
       </div>
       <PlugCounts groups={POINT_FILTERS} counts={plugs} chosen={request.is} />
-      <Find request={request} />
+      <FindForm path={STATIONS_PATH} label="stations.find" value={request.find ?? ''} limit={60} />
       {sites && <AllSites sites={sites} />}
       {sites === null && points && <Points request={request} points={points} />}
       {stations.stations && <OcppStations request={request} stations={stations.stations} />}
@@ -115,7 +115,7 @@ const SHOWN_SITES = 6;
 
 function AllSites({ sites: { trouble, fine } }: { sites: Sites }) {
   const { t } = useWords();
-  // Sites at which somebody charges come first.
+  // Sites with a plug in use come first.
   const isBusy = ({ points }: Site) => points.some(({ plugs }) => plugs.some(({ state }) => groupOf(state) !== 'ready'));
   const sorted = [...fine.lines.filter(isBusy), ...fine.lines.filter(place => !isBusy(place))];
   const [shown, folded] = [sorted.slice(0, SHOWN_SITES), sorted.slice(SHOWN_SITES)];
@@ -209,18 +209,5 @@ function Nothing({ request: { is, find } }: { request: StationsQuery }) {
         {find !== undefined && <p>{t('stations.nothingText')}</p>}
       </div>
     </div>
-  );
-}
-
-function Find({ request: { find } }: { request: StationsQuery }) {
-  const { t } = useWords();
-  return (
-    <form className="find gap" method="get" action={STATIONS_PATH}>
-      <Field name="find" label="stations.find" value={find ?? ''} limit={60} />
-      <button type="submit" className="btn btn--quiet">
-        <Icon name="search" />
-        {t('stations.findButton')}
-      </button>
-    </form>
   );
 }

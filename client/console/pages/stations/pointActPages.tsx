@@ -1,12 +1,10 @@
 import type { StationAct } from '../../../../shared/console/acts.ts';
+import { previewed } from '../../parts/actForms.ts';
 import { actPage } from '../../parts/actPage.tsx';
 import { pointPath } from '../../parts/stationStyles.ts';
 
 type ActOf<Name extends StationAct['does']> = Extract<StationAct, { does: Name }>;
 
-/** Reason in the preview while no reason is typed. */
-const NOT_YET = '…';
-const reasonIn = (reason: string, isRefused: boolean): string => (reason === '' && !isRefused ? NOT_YET : reason);
 const backToPoint = ({ point }: { point: string }) => ({ to: pointPath(point), name: point });
 
 /** Restarts the station of a point. */
@@ -16,7 +14,7 @@ export const resetStationPage = actPage<ActOf<'reset-station'>>({
   title: 'stations.reset.title',
   back: backToPoint,
   read: ({ point = '' }, { reason = '' }) => ({ does: 'reset-station', point, reason: reason.trim() }),
-  preview: (act, isRefused) => ({ ...act, reason: reasonIn(act.reason, isRefused) }),
+  preview: previewed,
   done: (_, { point }) => ({ go: `${pointPath(point)}?done=reset` }),
 });
 
@@ -28,7 +26,7 @@ const switchPage = (path: string, isOn: boolean) =>
     title: isOn ? 'stations.switch.titleOn' : 'stations.switch.titleOff',
     back: backToPoint,
     read: ({ point = '' }, { reason = '' }) => ({ does: 'switch', point, isOn, reason: reason.trim() }),
-    preview: (act, isRefused) => ({ ...act, reason: reasonIn(act.reason, isRefused) }),
+    preview: previewed,
     done: (_, { point }) => ({ go: `${pointPath(point)}?done=${isOn ? 'on' : 'off'}` }),
   });
 
