@@ -10,9 +10,9 @@ type Withdrawal = Extract<PriceAct, { does: 'withdraw-price' }>;
  * Approves or rejects a change of prices that another person has requested. The address contains the revision that the person
  * saw, so that no other change is approved.
  */
-const decisionPage = (decision: 'confirm' | 'decline') =>
+const decisionPage = (decision: 'confirm' | 'decline', path: string) =>
   actPage<Decision>({
-    path: `/prices/:tariff/${decision}`,
+    path,
     tab: 'prices',
     title: `acts.name.${decision}-price`,
     back: ({ tariff }) => ({ to: pricePath(tariff), name: tariff }),
@@ -25,8 +25,8 @@ const decisionPage = (decision: 'confirm' | 'decline') =>
     done: (_, { tariff }) => ({ go: `${pricePath(tariff)}?done=${decision}` }),
   });
 
-export const confirmPricePage = decisionPage('confirm');
-export const declinePricePage = decisionPage('decline');
+export const confirmPricePage = decisionPage('confirm', '/prices/:tariff/confirm');
+export const declinePricePage = decisionPage('decline', '/prices/:tariff/decline');
 
 export const withdrawPricePage = actPage<Withdrawal>({
   path: '/prices/:tariff/withdraw',
