@@ -119,7 +119,7 @@ function RowText({ point, plug }: Omit<RowProps, 'children'>) {
         <small>{facts.cable}</small>
       </span>
       <span data-part="value">
-        <b>{plug.isFree ? t('tariff.free') : price?.price}</b>
+        <b>{plug.isFree ? t('tariff.freeTitle') : price?.price}</b>
         {!plug.isFree && <small>{price?.unit ?? price?.label}</small>}
       </span>
       <Icon name="chevron-right" />
