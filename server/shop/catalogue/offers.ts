@@ -123,10 +123,10 @@ interface OfferInput {
 async function offer(context: OperatorContext, { client, point, connector, plugs, offSince }: OfferInput): Promise<Offer> {
   const record = await findTariffAt(context.store.db, { id: connector.tariffId, at: context.clock.now() });
   if (!record) throw new Error('Tariff of the connector not found');
-  const { tariff, version, isSold: isItsTime } = record;
+  const { tariff, version, next, isSold: isItsTime } = record;
   const { tariffId: _, preauthorizeMinor: __, ...facts } = connector;
   const known = plugs.states.get(connector.id) ?? point.state;
-  const terms = termsNow(context, { client, point, connector, tariff, version });
+  const terms = termsNow(context, { client, point, connector, tariff, version, next });
   const { isReachable } = context.stations.capabilities(stationAddress(point, connector.id));
   const isOffered = isItsTime && (terms.isFree || terms.limits.length > 0);
   const isSold = offSince === null && isReachable && isOffered;

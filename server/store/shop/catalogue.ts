@@ -129,19 +129,35 @@ const tariffDates = compiledOnce((db, { id }: { id: string }) =>
     .orderBy('valid_from'),
 );
 
+/** A version of a tariff, and the version that follows. */
+export interface TariffNow extends TariffRecord {
+  isSold: boolean;
+  /** The announced version that replaces this one, and when. Null: none is announced. */
+  next: (TariffRecord & { from: Date }) | null;
+}
+
 /**
  * Finds the version of a tariff that is valid at a time. If none is valid, returns the version that becomes valid next, or else
  * the last one; `isSold` is then false.
  */
-export async function findTariffAt(
-  db: Db,
-  { id, at }: { id: string; at: Date },
-): Promise<(TariffRecord & { isSold: boolean }) | null> {
+export async function findTariffAt(db: Db, { id, at }: { id: string; at: Date }): Promise<TariffNow | null> {
   const { rows } = await tariffDates(db, { id });
   const now = at.getTime();
-  const current = rows.findLast(row => row.valid_from <= now && (row.valid_until === null || now < row.valid_until));
+  const validAt = (ms: number) =>
+    rows.findLast(row => row.valid_from <= ms && (row.valid_until === null || ms < row.valid_until));
+  const record = ({ version, json }: (typeof rows)[number]) => ({ id, version, tariff: TARIFF.tariff.decode(json) });
+  const current = validAt(now);
   const row = current ?? rows.find(({ valid_from }) => valid_from > now) ?? rows.at(-1);
-  return row ? { id, version: row.version, tariff: TARIFF.tariff.decode(row.json), isSold: current !== undefined } : null;
+  if (!row) return null;
+  // A version ends with its period, or when another period begins.
+  const changes = rows.flatMap(({ valid_from, valid_until }) => [valid_from, valid_until ?? 0]).filter(ms => ms > now);
+  const from = changes.sort((a, b) => a - b).find(ms => validAt(ms)?.version !== current?.version);
+  const next = current && from !== undefined ? validAt(from) : undefined;
+  return {
+    ...record(row),
+    isSold: current !== undefined,
+    next: next && from !== undefined ? { ...record(next), from: new Date(from) } : null,
+  };
 }
 
 /**
