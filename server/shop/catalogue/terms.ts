@@ -8,7 +8,7 @@ import { isFree } from '../../core/pricing/isFree.ts';
 import { priceTable } from '../../core/pricing/priceTable.ts';
 import type { ClientRecord, ConnectorRecord, PointRecord } from '../../core/records/records.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
-import type { TariffNow } from '../../store/shop/catalogue.ts';
+import type { TariffNow } from '../../store/shop/tariffs.ts';
 import { pricingLocationOf, vatOf } from './pricingLocation.ts';
 import { stationAddress } from './stationAddress.ts';
 
