@@ -159,7 +159,7 @@ describe('A driver who waits for a plug', () => {
     await report('available');
     await shop.pass(MINUTE_S);
     expect(subjects()).toEqual(['ada@example.org: Blaufink Ladenetz: Plug 1 is free']);
-    expect(log.join()).toContain('check for a free plug failed, retrying');
+    expect(log.join()).toContain('scheduled check failed, retrying');
     expect(log.join()).not.toContain('ada@');
   });
 

@@ -35,7 +35,7 @@ export function createNoticeWatch(context: OperatorContext): () => Promise<void>
         await checkPlug(context, notices, now);
       } catch (error) {
         // Another plug can succeed. This one is checked again with all plugs.
-        context.logEvent('check for a free plug failed, retrying', {
+        context.logEvent('scheduled check failed, retrying', {
           plug,
           reason: error instanceof Error ? error.name : 'error',
         });
