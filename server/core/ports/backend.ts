@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Charging, Started, StartRequest } from '../../../shared/charging/charging.ts';
 import type { Session } from '../../../shared/charging/session.ts';
 import type { Operating } from '../../../shared/console/operating.ts';
@@ -120,6 +121,25 @@ export interface CodePoint {
  * Everything that the web server needs for visitors. Implemented by the app's `Operator` and by the adapter of an external
  * service.
  */
+/** A request for a document of the public feed of points, states and prices. */
+export interface FeedRequest {
+  clientId: string;
+  document: 'table' | 'status';
+  /** Only changes after this time, in epoch milliseconds. Absent: the complete document. */
+  since?: number;
+}
+
+/** A finished document of the feed. Only compressed bytes are stored, because a table of 10,000 points has 50 MB of JSON. */
+export interface FeedDocument {
+  gzip: Buffer;
+  brotli: Buffer;
+  /** The document as JSON without compression. */
+  plain(): Readable;
+  /** SHA-256 of the JSON, first 32 hexadecimal digits. */
+  hash: string;
+  lastModified: Date;
+}
+
 export interface Backend extends Charging {
   startSession(request: StartOrder): Promise<Started>;
   /**
@@ -159,6 +179,11 @@ export interface Backend extends Charging {
    * that they are fast for the first visitor. Null: no point is offered.
    */
   somePoint?(): Promise<{ clientId: string; evseId: string } | null>;
+  /**
+   * Returns a document of the brand's public feed (AFIR art. 20). If the method is absent, the app publishes no feed.
+   * @returns null if the brand publishes no feed
+   */
+  getFeed?(request: FeedRequest): Promise<FeedDocument | null>;
   /**
    * Returns true if an order or a session has this id, or if the id is a valid receipt token. A form with such an id was served
    * by this app.
