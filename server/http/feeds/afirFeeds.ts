@@ -53,10 +53,8 @@ async function send(
   { found, maxAgeS }: { found: FeedDocument; maxAgeS: number },
 ): Promise<void> {
   const encoding = (['br', 'gzip'] as const).find(each => request.acceptsEncodings(each)) ?? 'identity';
-  response
-    .type('json')
-    .vary('Accept-Encoding')
-    .set({
+  response.type('json').set({
+      Vary: 'Accept-Encoding',
       'Cache-Control': `public, max-age=${maxAgeS}`,
       'Access-Control-Allow-Origin': '*',
       'Cross-Origin-Resource-Policy': 'cross-origin',
