@@ -45,4 +45,4 @@ export function versioned<T extends { idG: string }>(object: T): T & { versionG:
   return { ...object, versionG: shortHash(text) };
 }
 
-export const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);

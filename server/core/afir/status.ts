@@ -27,7 +27,7 @@ export function pointStatus(connectors: readonly ConnectorStatus[]): PointStatus
 }
 
 /** Creates the status of one point (AFIR art. 20(2)(c)). Both times are in epoch milliseconds. */
-export function statusOfPoint(point: PublishedPoint, { status, since }: { status: PointStatus; since: number }) {
+function statusOfPoint(point: PublishedPoint, { status, since }: { status: PointStatus; since: number }) {
   return {
     aegiElectricChargingPointStatus: {
       reference: { targetClass: 'FacilityObject', idG: point.evseId, versionG: point.version },

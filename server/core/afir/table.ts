@@ -3,9 +3,9 @@ import type { PointRecord } from '../records/records.ts';
 import { connectorFormat, connectorType } from './connectors.ts';
 import type { EnergyPrice, Multilingual } from './energyPrices.ts';
 import { facilities, typeOfSite } from './facilities.ts';
-import { helpdesk, identifier, locationReference, operatingHours, operator } from './place.ts';
 import { written } from './pricePeriods.ts';
 import { type FeedClient, inLanguage, operatorIdOf, versioned } from './publication.ts';
+import { helpdesk, identifier, locationReference, operatingHours, operator } from './siteFacts.ts';
 
 /** The price of some connectors of a point. */
 export interface FeedRate {

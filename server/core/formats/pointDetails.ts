@@ -1,13 +1,24 @@
 import Joi from 'joi';
-import type { PointDetails, RegularHours } from '../records/pointDetails.ts';
+import type { PointDetails } from '../records/pointDetails.ts';
 import type { OcpiEvse, OcpiLocation } from './locationSchema.ts';
+
+/** RegularHours of OCPI 2.2.1 §8.4.21. */
+interface OcpiHours {
+  weekday: number;
+  period_begin: string;
+  period_end: string;
+}
 
 const text = Joi.string().trim().max(255);
 const words = Joi.array().items(Joi.string().max(64));
 const clock = Joi.string().pattern(/^([01]\d|2[0-3]):[0-5]\d$/);
 const HOURS = Joi.array()
   .items(
-    Joi.object<RegularHours>({ weekday: Joi.number().integer().min(1).max(7), period_begin: clock, period_end: clock }).unknown(),
+    Joi.object<OcpiHours>({
+      weekday: Joi.number().integer().min(1).max(7).required(),
+      period_begin: clock.required(),
+      period_end: clock.required(),
+    }).unknown(),
   )
   .min(1);
 const MIX = Joi.object<{ is_green_energy: boolean; energy_product_name?: string }>({
@@ -32,7 +43,9 @@ export function pointDetails(location: OcpiLocation, evse: OcpiEvse): PointDetai
   const { capabilities, parking_restrictions } = evse as Readonly<Record<string, unknown>> & OcpiEvse;
   const mix = read(MIX, energy_mix);
   const found = {
-    regularHours: read(HOURS, (opening_times as { regular_hours?: unknown } | undefined)?.regular_hours),
+    regularHours: read<OcpiHours[]>(HOURS, (opening_times as { regular_hours?: unknown } | undefined)?.regular_hours)?.map(
+      ({ weekday, period_begin, period_end }) => ({ weekday, from: period_begin, to: period_end }),
+    ),
     parkingType: read(text, parking_type),
     parkingRestrictions: read(words, parking_restrictions),
     facilities: read(words, facilities),

@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream';
 import type { Charging, Started, StartRequest } from '../../../shared/charging/charging.ts';
 import type { Session } from '../../../shared/charging/session.ts';
 import type { Operating } from '../../../shared/console/operating.ts';
 import type { Person, Role } from '../../../shared/console/signedIn.ts';
 import type { Locale } from '../../../shared/model/locales.ts';
+import type { FeedDocument, FeedRequest } from './feedPort.ts';
 
 /**
  * A file that a visitor downloads. `size` is in bytes and is sent to the browser, so that the browser detects an incomplete
@@ -121,25 +121,6 @@ export interface CodePoint {
  * Everything that the web server needs for visitors. Implemented by the app's `Operator` and by the adapter of an external
  * service.
  */
-/** A request for a document of the public feed of points, states and prices. */
-export interface FeedRequest {
-  clientId: string;
-  document: 'table' | 'status';
-  /** Only changes after this time, in epoch milliseconds. Absent: the complete document. */
-  since?: number;
-}
-
-/** A finished document of the feed. Only compressed bytes are stored, because a table of 10,000 points has 50 MB of JSON. */
-export interface FeedDocument {
-  gzip: Buffer;
-  brotli: Buffer;
-  /** The document as JSON without compression. */
-  plain(): Readable;
-  /** SHA-256 of the JSON, first 32 hexadecimal digits. */
-  hash: string;
-  lastModified: Date;
-}
-
 export interface Backend extends Charging {
   startSession(request: StartOrder): Promise<Started>;
   /**

@@ -1,8 +1,8 @@
-/** A period of regular opening hours of OCPI (RegularHours). `weekday`: 1 is Monday. Times are local, 'HH:MM'. */
+/** A period of regular opening hours (OCPI RegularHours). `weekday`: 1 is Monday. Times are local, 'HH:MM'. */
 export interface RegularHours {
   weekday: number;
-  period_begin: string;
-  period_end: string;
+  from: string;
+  to: string;
 }
 
 /** Facts about a charging point that are published but not shown to drivers. Absent facts are unknown. */

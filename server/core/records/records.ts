@@ -73,6 +73,8 @@ export interface ClientRecord {
   supportPhone: string | null;
   supportEmail: string | null;
   contactRetentionDays: number;
+  /** Whether points, states and prices are published for maps. Absent in rows of earlier versions: they are. */
+  feed?: 'public' | 'off';
   /** Attribution of the location data, shown in the footer of pages. Null: none is required. */
   dataSource: string | null;
   legal: Partial<Record<Locale, Partial<Record<LegalKind, LegalSource>>>>;

@@ -2,7 +2,8 @@ import { pipeline } from 'node:stream/promises';
 import express, { type Request, type Response, type Router } from 'express';
 import { LIMITS } from '../../../shared/charging/limits.ts';
 import { Problem } from '../../../shared/model/problem.ts';
-import type { Backend, FeedDocument } from '../../core/ports/backend.ts';
+import type { Backend } from '../../core/ports/backend.ts';
+import type { FeedDocument } from '../../core/ports/feedPort.ts';
 import { networkOf } from '../../platform/network/networkOf.ts';
 import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
 
@@ -54,14 +55,14 @@ async function send(
 ): Promise<void> {
   const encoding = (['br', 'gzip'] as const).find(each => request.acceptsEncodings(each)) ?? 'identity';
   response.type('json').set({
-      Vary: 'Accept-Encoding',
-      'Cache-Control': `public, max-age=${maxAgeS}`,
-      'Access-Control-Allow-Origin': '*',
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-      ETag: `"${found.hash}-${encoding}"`,
-      'Last-Modified': found.lastModified.toUTCString(),
-      Link: `<${CC0}>; rel="license"`,
-    });
+    Vary: 'Accept-Encoding',
+    'Cache-Control': `public, max-age=${maxAgeS}`,
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    ETag: `"${found.hash}-${encoding}"`,
+    'Last-Modified': found.lastModified.toUTCString(),
+    Link: `<${CC0}>; rel="license"`,
+  });
   if (request.fresh) {
     response.status(304).end();
     return;

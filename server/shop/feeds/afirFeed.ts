@@ -1,4 +1,4 @@
-import type { FeedDocument, FeedRequest } from '../../core/ports/backend.ts';
+import type { FeedDocument, FeedRequest } from '../../core/ports/feedPort.ts';
 import type { ClientRecord } from '../../core/records/records.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { findClient } from '../../store/shop/catalogue.ts';
@@ -86,7 +86,7 @@ export function createAfirFeed(
   return {
     async get({ clientId, document, since }) {
       const client = await findClient(context.store.db, clientId);
-      if (!client || client.parties.length === 0) return null;
+      if (!client || client.parties.length === 0 || client.feed === 'off') return null;
       const { table, status, watchedSince } = await current(client);
       if (document === 'table') return table.document;
       if (!status) return null;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGunzip, createGzip } from 'node:zlib';
-import type { FeedDocument } from '../../core/ports/backend.ts';
+import type { FeedDocument } from '../../core/ports/feedPort.ts';
 
 /** Quality of Brotli. Higher qualities need several times as long for a tenth of the size. */
 const BROTLI_QUALITY = 5;

@@ -27,7 +27,12 @@ export interface PointPricer {
   priced(point: FeedPoint): Promise<PricedPoint | null>;
 }
 
-export function createPointPricer(context: OperatorContext, client: ClientRecord): PointPricer {
+/** What the feed needs of the operator's context. */
+export type FeedContext = Pick<OperatorContext, 'store' | 'clock' | 'translator'> & {
+  payments: Pick<OperatorContext['payments'], 'methods'>;
+};
+
+export function createPointPricer(context: FeedContext, client: ClientRecord): PointPricer {
   const { clock, translator } = context;
   const now = clock.now();
   const tariffs = new Map<string, Promise<CurrentTariff | null>>();
@@ -68,7 +73,7 @@ export function createPointPricer(context: OperatorContext, client: ClientRecord
         const current = tariff?.versions[0]?.tariff;
         if (!tariff || !current) return null;
         const found = pricesOf(tariff, { id: connector.tariffId, point, connector });
-        const same = rates.find(({ prices }) => prices === found);
+        const same = rates.find(({ prices }) => JSON.stringify(prices) === JSON.stringify(found));
         if (same) same.connectorIds = [...same.connectorIds, connector.id];
         else
           rates.push({
@@ -88,7 +93,7 @@ export function createPointPricer(context: OperatorContext, client: ClientRecord
 }
 
 /** Returns the versions of a tariff that apply now and later. Null: no version applies now. */
-async function currentTariff({ store }: OperatorContext, id: string, now: Date): Promise<CurrentTariff | null> {
+async function currentTariff({ store }: Pick<FeedContext, 'store'>, id: string, now: Date): Promise<CurrentTariff | null> {
   const { periods } = await loadTariffState(store.db, id);
   const current = periodAt(periods, now.getTime());
   if (!current) return null;

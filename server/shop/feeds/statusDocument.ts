@@ -1,6 +1,6 @@
 import { PAYLOAD, publicationHead } from '../../core/afir/publication.ts';
 import { type PointStatus, pointStatus, statusOfSite } from '../../core/afir/status.ts';
-import type { FeedDocument } from '../../core/ports/backend.ts';
+import type { FeedDocument } from '../../core/ports/feedPort.ts';
 import type { ClientRecord } from '../../core/records/records.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { type FeedPlug, listFeedPlugs } from '../../store/shop/feedPoints.ts';

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { helpPhoneOf } from '../../core/afir/place.ts';
 import { PAYLOAD, publicationHead } from '../../core/afir/publication.ts';
+import { helpPhoneOf } from '../../core/afir/siteFacts.ts';
 import { type FeedBrand, type PricedPoint, type PublishedPoint, siteIdOf, tableIdOf, tableSite } from '../../core/afir/table.ts';
-import type { FeedDocument } from '../../core/ports/backend.ts';
+import type { FeedDocument } from '../../core/ports/feedPort.ts';
 import type { ClientRecord } from '../../core/records/records.ts';
-import type { OperatorContext } from '../../runtime/context.ts';
 import { type FeedPoint, listFeedPoints } from '../../store/shop/feedPoints.ts';
 import { createFeedDocument } from './feedDocument.ts';
-import { createPointPricer } from './pricedPoints.ts';
+import { createPointPricer, type FeedContext } from './pricedPoints.ts';
 
 /** Reasons why a point is not published (AFIR art. 20(2)). */
 export type LeftOut = 'no-position' | 'no-operator' | 'no-phone' | 'no-price';
@@ -24,7 +23,7 @@ export interface FeedTable {
 const POINTS_AT_ONCE = 200;
 
 /** Reads all points of a brand, in groups with one address. */
-async function* addresses(context: OperatorContext, clientId: string): AsyncGenerator<FeedPoint[]> {
+async function* addresses(context: Pick<FeedContext, 'store'>, clientId: string): AsyncGenerator<FeedPoint[]> {
   let group: FeedPoint[] = [];
   let after: FeedPoint | null = null;
   for (;;) {
@@ -44,7 +43,7 @@ async function* addresses(context: OperatorContext, clientId: string): AsyncGene
 
 /** Creates the static document of a brand. Its parts are compressed as they come, so the memory does not hold the whole JSON. */
 export async function createTable(
-  context: OperatorContext,
+  context: FeedContext,
   client: ClientRecord,
   { isTest }: { isTest: boolean },
 ): Promise<FeedTable> {

@@ -55,8 +55,8 @@ export function operatingHours({ evseId, openingHours, details }: PointRecord, s
   };
 }
 
-const periodOf = ({ weekday, period_begin, period_end }: RegularHours) => ({
-  recurringTimePeriodOfDay: [{ startTimeOfPeriod: `${period_begin}:00Z`, endTimeOfPeriod: `${period_end}:00Z` }],
+const periodOf = ({ weekday, from, to }: RegularHours) => ({
+  recurringTimePeriodOfDay: [{ startTimeOfPeriod: `${from}:00Z`, endTimeOfPeriod: `${to}:00Z` }],
   recurringDayWeekMonthPeriod: [{ comDayWeekMonth: { applicableDay: [{ value: WEEKDAYS[weekday - 1] }] } }],
 });
 
