@@ -36,13 +36,18 @@ export const languagesOf = ({ mainLanguage, languages }: Pick<FeedClient, 'mainL
 ];
 
 /**
- * Adds `versionG`: the first 12 hexadecimal digits of the SHA-256 of the content. The same content has the same version in every
- * process and after a restore. The time of the last change is no part of the version.
+ * Adds `versionG`: the first 12 hexadecimal digits of the SHA-256 of the content, with the versions of the objects below. The same
+ * content has the same version in every process and after a restore. The time of the last change is no part of the version.
  */
 export function versioned<T extends { idG: string }>(object: T): T & { versionG: string } {
   const { idG, ...content } = object;
-  const text = JSON.stringify([idG, content], (key, value: unknown) => (key === 'lastUpdated' ? undefined : value));
-  return { ...object, versionG: shortHash(text) };
+  return { ...object, versionG: shortHash(JSON.stringify([idG, content], hashed)) };
+}
+
+/** Leaves out times of changes, and replaces objects below by their version. */
+function hashed(key: string, value: unknown): unknown {
+  if (key === 'lastUpdated') return undefined;
+  return typeof value === 'object' && value !== null && 'versionG' in value ? value.versionG : value;
 }
 
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);

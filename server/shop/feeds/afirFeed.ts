@@ -9,9 +9,9 @@ import { createTable, type FeedTable } from './tableDocument.ts';
  * Maximum age of a table in milliseconds. A change that this process hears of replaces the table at once. Others are writes by
  * another process to a database file, and payment methods. The law allows 24 hours for a table and a minute for a price.
  */
-const MAX_TABLE_AGE_MS = 20_000;
-/** Maximum age of a status in milliseconds. All readers within this time receive the same document. */
-const MAX_STATUS_AGE_MS = 1000;
+const MAX_TABLE_AGE_MS = 50_000;
+/** Maximum age of a status in milliseconds. The law allows a minute. All readers within this time receive the same document. */
+const MAX_STATUS_AGE_MS = 5000;
 /** A reader that asks for changes since an earlier time receives the complete status. */
 const MAX_DELTA_MS = 24 * 3_600_000;
 
