@@ -41,6 +41,11 @@ export interface TariffVersion {
   changed: PriceChangeBy | null;
 }
 
+/** A change of prices that awaits approval. `isWithdrawal`: the announced version is to be withdrawn. */
+export interface WaitingVersion extends TariffVersion {
+  isWithdrawal: boolean;
+}
+
 /** A tariff with its prices at one of the connectors that use it. */
 export interface TariffShown extends TariffVersion {
   id: string;
@@ -54,7 +59,7 @@ export interface TariffShown extends TariffVersion {
   /** Versions of the tariff that will become valid later. */
   announced: readonly TariffVersion[];
   /** The change that a second person must confirm. Null: none. */
-  waiting: TariffVersion | null;
+  waiting: WaitingVersion | null;
   /** Changes whenever a price of the tariff or a waiting change does. A form sends it back, so that stale forms are refused. */
   revision: string;
   /** False: the prices come from a charge point operator by OCPI, so staff cannot change them. */

@@ -117,12 +117,13 @@ async function shown(context: PricesContext, id: string, clients: Clients): Prom
         each.from,
       ),
     ),
-    waiting:
-      waiting &&
-      versionOf(
+    waiting: waiting && {
+      ...versionOf(
         { ...waiting, tariff: await getTariff(db, { id, version: waiting.version }), change: waiting },
         new Date(waiting.from),
       ),
+      isWithdrawal: waiting.isWithdrawal ?? false,
+    },
     revision: state.revision,
     isEditable: state.periods.length > 0,
     needsSecond: await needsSecondPerson(db),
