@@ -97,9 +97,9 @@ export interface Prices {
   after: string;
   /** Value of `after` for the next page. Null: this is the last page. */
   next: string | null;
-  /** The selected tariff in detail. Null: no tariff has the requested id, or there are no tariffs. */
+  /** The requested tariff in detail. Null: none was requested, or no tariff has the id. */
   shown: TariffShown | null;
-  /** Warnings about the selected tariff. */
+  /** Warnings about the requested tariff. */
   remarks: readonly PriceRemark[];
 }
 
