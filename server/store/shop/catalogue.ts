@@ -164,11 +164,16 @@ export async function setPlugState(
 ): Promise<void> {
   const { evseId, connector, state, fault = null, sessionId, now } = request;
   const status = { state, fault, updated_at: now.getTime() };
+  // The time is that of the state: a fault that a station reports later does not change since when the state holds.
+  const changed = {
+    ...status,
+    updated_at: sql<number>`case when plugs.state = ${state} then plugs.updated_at else ${now.getTime()} end`,
+  };
   const isOther = sql<boolean>`(plugs.state != ${state} or coalesce(plugs.fault, '') != ${fault ?? ''})`;
   await db
     .insertInto('plugs')
     .values({ evse_id: evseId, connector, ...status, session_id: sessionId ?? null })
-    .onConflict(conflict => conflict.columns(['evse_id', 'connector']).doUpdateSet(status).where(isOther))
+    .onConflict(conflict => conflict.columns(['evse_id', 'connector']).doUpdateSet(changed).where(isOther))
     .execute();
   if (sessionId === undefined) return;
   // If a new session is at the connector, the result of an earlier unlock request no longer applies.
