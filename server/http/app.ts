@@ -19,6 +19,7 @@ import { operatorConsole } from './console/console.tsx';
 import type { ConsoleDependencies } from './console/consoleDependencies.ts';
 import { nothingElseAt } from './console/hostGuard.ts';
 import { createPreview } from './console/preview.ts';
+import { afirFeeds } from './feeds/afirFeeds.ts';
 import { forms } from './forms/forms.ts';
 import { refuseMethods } from './forms/methods.ts';
 import { limitCodes } from './limits/codeLimits.ts';
@@ -179,8 +180,7 @@ export function createApp(dependencies: AppDependencies): App {
   );
   app.use(fromOurPages(createProof({ backend, formTokens })));
   for (const { path, router } of dependencies.routers) app.use(path, router);
-  app.use(downloads(backend));
-  app.use(calendar({ backend, texts }));
+  app.use(downloads(backend), calendar({ backend, texts }), afirFeeds({ backend, createLimiter }));
   const enablePush = limitDevices(backend, createLimiter);
   app.use(api({ backend, formTokens, codeProofs, search, enablePush, requestNotice, visitorId, isSecure }));
   app.use(stationCodes({ backend, show, codeProofs, checkCode: limitCodes(backend, createLimiter) }));

@@ -6,6 +6,7 @@ import { printLink } from '../console/signIns.ts';
 import { ALERT_QUERIES } from './alertQueries.ts';
 import { AUDIT_QUERIES } from './auditQuery.ts';
 import { actorOf, type CommandDependencies, type Commands, command, commandsOf, WHO } from './commands.ts';
+import { FEED_QUERIES } from './feedQuery.ts';
 import { LEDGER_QUERIES } from './ledgerQueries.ts';
 import { PRICE_QUERIES } from './priceQuery.ts';
 import { SESSION_QUERIES } from './sessionQueries.ts';
@@ -18,6 +19,7 @@ const QUERIES: Commands = {
   ...STATION_QUERIES,
   ...LEDGER_QUERIES,
   ...PRICE_QUERIES,
+  ...FEED_QUERIES,
   ...AUDIT_QUERIES,
 };
 

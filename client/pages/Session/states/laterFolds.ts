@@ -8,7 +8,7 @@ export const END_STRINGS: readonly string[] = ['receipt', 'calibration', 'check'
 /** Returns areas of texts that the page of a session does not need at first. An ended session never needs the returned areas. */
 export function laterStringsOf(session: Session): readonly string[] {
   if (!isEnding(session.kind)) return END_STRINGS;
-  if (session.kind !== 'completed') return ['progress', 'push'];
+  if (session.kind !== 'completed') return ['progress', 'push', 'goal'];
   return ['progress', 'push', 'freePlugs', ...(session.goal ? [] : ['goal']), ...(session.hold ? [] : ['holdTimeline'])];
 }
 
