@@ -29,7 +29,7 @@ export const CHARTS = `
 .places{display:grid;gap:0 var(--s6)} .places>*{min-width:0} @media (min-width:64em){.places{grid-template-columns:1fr 1fr}}
 .place{border-top:1px solid var(--line);padding-block:var(--s3)} .place>div{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:baseline;gap:0 var(--s4);margin-bottom:var(--s2)} .place h3{font-size:1rem} .place p{color:var(--ink-2);font-size:var(--t-sm)}
 .place__ids{margin-top:var(--s1);color:var(--ink-2);font-size:var(--t-sm)}
-.tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr));gap:var(--s2)} .tiles .is-wide{grid-column:span 2} @media (max-width:23em){.tiles{grid-template-columns:minmax(0,1fr)} .tiles .is-wide{grid-column:auto}}
+.tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,9.5rem),1fr));gap:var(--s2)} .tiles .is-wide{grid-column:span 2} @media (max-width:23em){.tiles{grid-template-columns:minmax(0,1fr)} .tiles .is-wide{grid-column:auto}}
 .tile{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 .55rem;align-items:center;min-height:60px;padding:.45rem .55rem;border:1.5px solid var(--line-strong);border-radius:var(--radius);color:var(--ink);text-decoration:none;line-height:1.2} .tile:hover{background:var(--surface)}
 .tile__no{display:grid;place-items:center;min-width:2.1rem;height:2.1rem;padding-inline:.2rem;border-radius:4px;background:var(--surface);font-weight:700;font-size:1.15rem} .tile b{display:block;font-size:.9375rem;font-weight:600} .tile small{display:flex;align-items:center;gap:.25em;color:var(--ink-2);font-size:.8125rem} .tile .i{width:.95rem;height:.95rem}
 .tile--busy .tile__no{background:var(--primary);color:var(--on-primary)}
