@@ -48,6 +48,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
     secret: config.secret,
     publicOrigin: config.publicOrigin,
     securityContact: config.securityContact,
+    feedToken: config.feedToken,
     trustProxy: config.trustProxy,
     isDemo: config.isDemo,
     isReceiptsOnly,

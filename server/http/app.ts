@@ -67,6 +67,8 @@ export interface AppDependencies {
   secret: Secret;
   publicOrigin: string | null;
   securityContact: string | null;
+  /** Token that readers of the public feed must send. Null: everybody may read the feed. */
+  feedToken: string | null;
   /** Number of trusted proxies in front of the app, or their IP addresses and networks. */
   trustProxy: number | readonly string[];
   isDemo: boolean;
@@ -180,7 +182,7 @@ export function createApp(dependencies: AppDependencies): App {
   );
   app.use(fromOurPages(createProof({ backend, formTokens })));
   for (const { path, router } of dependencies.routers) app.use(path, router);
-  app.use(downloads(backend), calendar({ backend, texts }), afirFeeds({ backend, createLimiter }));
+  app.use(downloads(backend), calendar({ backend, texts }), afirFeeds({ backend, createLimiter, token: dependencies.feedToken }));
   const enablePush = limitDevices(backend, createLimiter);
   app.use(api({ backend, formTokens, codeProofs, search, enablePush, requestNotice, visitorId, isSecure }));
   app.use(stationCodes({ backend, show, codeProofs, checkCode: limitCodes(backend, createLimiter) }));

@@ -49,10 +49,10 @@ describe.each(bothEngines())('The feed of a brand, on %s,', (_engine, openStore)
     await open();
     await plug('available');
     expect(statusOf(await load('status')).status.value).toBe('available');
+    await shop.pass(MINUTE_S);
     const since = shop.clock.now().getTime();
-    await shop.pass(5);
     await plug('charging');
-    await shop.pass(5);
+    await shop.pass(6);
     expect(statusOf(await load('status')).status.value).toBe('charging');
     const changes = await load('status', since);
     expect(idsOf(changes)).toEqual([POINT]);
@@ -70,9 +70,9 @@ describe.each(bothEngines())('The feed of a brand, on %s,', (_engine, openStore)
     const states = ['available', 'charging', 'unavailable'] as const;
     let since = shop.clock.now().getTime();
     for (let n = 0; n < 12; n++) {
-      await shop.pass(5);
+      await shop.pass(6);
       await plug(states[n % 3] ?? 'available', evseIds[(n * 7) % evseIds.length]);
-      await shop.pass(5);
+      await shop.pass(6);
       const next = shop.clock.now().getTime();
       apply(await load('status', since));
       since = next;
@@ -145,7 +145,7 @@ describe.each(bothEngines())('The feed of a brand, on %s,', (_engine, openStore)
       .set({ switched_off: JSON.stringify({ at: shop.clock.now().toISOString(), by: 'Ada', reason: 'repair' }) })
       .where('evse_id', '=', POINT)
       .execute();
-    await shop.pass(5);
+    await shop.pass(6);
     const { status, operationStatus } = statusOf(await load('status'));
     expect([status.value, operationStatus.value]).toEqual(['inoperative', 'notInOperation']);
   });

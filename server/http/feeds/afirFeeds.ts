@@ -6,6 +6,7 @@ import type { Backend } from '../../core/ports/backend.ts';
 import type { FeedDocument } from '../../core/ports/feedPort.ts';
 import { networkOf } from '../../platform/network/networkOf.ts';
 import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
+import { isBearer } from '../operations/bearer.ts';
 
 /** Seconds for which a reader may use a document without asking again. */
 const MAX_AGE_S = { table: 300, status: 5 } as const;
@@ -19,9 +20,12 @@ const CLIENT_ID = /^[\w-]{1,64}$/;
 export function afirFeeds({
   backend,
   createLimiter,
+  token,
 }: {
   backend: Pick<Backend, 'getFeed'>;
   createLimiter: CreateRateLimiter;
+  /** Bearer token that readers must send. Null: everybody may read the feed. */
+  token: string | null;
 }): Router {
   const router = express.Router();
   const byNetwork = createLimiter('feeds', LIMITS.feedsPerNetwork);
@@ -32,6 +36,10 @@ export function afirFeeds({
     if (!CLIENT_ID.test(client) || !name.endsWith('.json') || !isDocument(document)) throw new Problem('no-page');
     const retryAfterS = await byNetwork.consume(networkOf(request.ip ?? ''));
     if (retryAfterS !== null) throw new Problem('too-many', { retryAfterS });
+    if (token !== null && !isBearer(request.get('Authorization'), token)) {
+      response.status(401).set('WWW-Authenticate', 'Bearer').type('text').send('The feed needs a bearer token.');
+      return;
+    }
     const since = sinceIn(request);
     const found = await backend.getFeed?.({ clientId: client, document, ...(since === null ? {} : { since }) });
     if (!found) throw new Problem('no-page');

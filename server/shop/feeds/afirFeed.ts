@@ -62,7 +62,7 @@ export function createAfirFeed(
     if (next.status?.table === next.table && now() - next.status.readAt < MAX_STATUS_AGE_MS) return next;
     const readAt = now();
     const states = await readStates(context, { clientId: client.id, before: next.status?.states ?? new Map() });
-    const document = await createStatus(context, { client, table: next.table, states, isTest, changedAfter: null });
+    const document = await createStatus({ client, table: next.table, states, readAt, isTest, changedAfter: null });
     const result = {
       ...next,
       status: { states, document, readAt, table: next.table },
@@ -92,7 +92,7 @@ export function createAfirFeed(
       if (!status) return null;
       const isKnown = since !== undefined && since >= (watchedSince ?? since) && now() - since <= MAX_DELTA_MS;
       if (!isKnown) return status.document;
-      return createStatus(context, { client, table, states: status.states, isTest, changedAfter: since });
+      return createStatus({ client, table, states: status.states, readAt: status.readAt, isTest, changedAfter: since });
     },
   };
 }

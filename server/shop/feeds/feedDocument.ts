@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGunzip, createGzip } from 'node:zlib';
 import type { FeedDocument } from '../../core/ports/feedPort.ts';
@@ -12,11 +13,17 @@ export async function createFeedDocument(parts: AsyncIterable<string>, lastModif
   const gzip = createGzip();
   const brotli = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
   const finished = Promise.all([collect(gzip), collect(brotli)]);
-  for await (const part of parts) {
-    const bytes = Buffer.from(part);
-    hash.update(bytes);
-    for (const stream of [gzip, brotli])
-      if (!stream.write(bytes)) await new Promise<void>(resolve => void stream.once('drain', resolve));
+  try {
+    for await (const part of parts) {
+      const bytes = Buffer.from(part);
+      hash.update(bytes);
+      for (const stream of [gzip, brotli]) if (!stream.write(bytes)) await once(stream, 'drain');
+    }
+  } catch (error) {
+    gzip.destroy();
+    brotli.destroy();
+    await finished.catch(() => undefined);
+    throw error;
   }
   gzip.end();
   brotli.end();

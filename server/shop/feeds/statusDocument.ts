@@ -16,6 +16,11 @@ export interface KnownStatus {
 export type KnownStates = ReadonlyMap<string, KnownStatus>;
 
 const POINTS_AT_ONCE = 1000;
+/**
+ * Changes up to this long before the requested time are listed, too, because the clocks of processes differ. A reader who applies a
+ * change twice has the same state.
+ */
+const CLOCK_MARGIN_MS = 10_000;
 
 /**
  * Reads the status of all published points.
@@ -49,15 +54,17 @@ interface StatusInput {
   client: ClientRecord;
   table: FeedTable;
   states: KnownStates;
+  /** Time at which the states were read, in epoch milliseconds. Readers ask for changes since this time. */
+  readAt: number;
   isTest: boolean;
   /** Only points whose state or price has changed after this time, in epoch milliseconds. Null: all points. */
   changedAfter: number | null;
 }
 
 /** Creates the dynamic document of a brand (AFIR art. 20(2)(c)). */
-export function createStatus(context: OperatorContext, input: StatusInput): Promise<FeedDocument> {
-  const { client, table, states, isTest, changedAfter } = input;
-  const at = context.clock.now();
+export function createStatus(input: StatusInput): Promise<FeedDocument> {
+  const { client, table, states, readAt, isTest, changedAfter } = input;
+  const at = new Date(readAt);
   const head = JSON.stringify({
     ...publicationHead(client, { at: at.toISOString(), isTest }),
     tableReference: [{ targetClass: 'EnergyInfrastructureTable', idG: table.tableId, versionG: table.tableVersion }],
@@ -87,7 +94,7 @@ export function createStatus(context: OperatorContext, input: StatusInput): Prom
     for (const point of table.points.values()) {
       const known = states.get(point.evseId) ?? { status: 'unknown' as const, since: at.getTime() };
       const changed = Math.max(known.since, ...point.rates.map(({ lastUpdated }) => Date.parse(lastUpdated)));
-      if (changedAfter !== null && changed <= changedAfter) continue;
+      if (changedAfter !== null && changed <= changedAfter - CLOCK_MARGIN_MS) continue;
       if (site[0] && site[0].point.siteId !== point.siteId) {
         yield site;
         site = [];
