@@ -121,7 +121,7 @@ async function workOf(
 ): Promise<Operator['run']> {
   const isSimulated = config.stations.includes('simulator') && config.payments.name === 'sandbox';
   if (!config.hasDemoHistory || !isSimulated) return operator.run;
-  const { createDemoHistory } = await import('./history/demoHistory.ts');
+  const { createDemoHistory } = await import('./demoHistory.ts');
   const addHistory = createDemoHistory({ ...parts, demo, findPlug: plugsOf(parts.store, demo).findPlug });
   return signal => addHistory(signal).then(() => operator.run(signal));
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SteppedClock } from '../../adapters/clock/steppedClock.ts';
-import { later } from '../../core/records/instants.ts';
-import type { Operator } from '../../operator/operator.ts';
-import { LEASE_MS } from '../../runtime/outbox.ts';
-import type { Store } from '../../store/engine/database.ts';
-import { nextDue } from '../../store/jobs/jobClaims.ts';
-import type { OutboxKind } from '../../store/tables/tables.ts';
+import type { SteppedClock } from '../adapters/clock/steppedClock.ts';
+import { later } from '../core/records/instants.ts';
+import type { Operator } from '../operator/operator.ts';
+import { LEASE_MS } from '../runtime/outbox.ts';
+import type { Store } from '../store/engine/database.ts';
+import { nextDue } from '../store/jobs/jobClaims.ts';
+import type { OutboxKind } from '../store/tables/tables.ts';
 
 /** Jobs that decide about the course and the money of a session. */
 export const MONEY_JOBS: readonly OutboxKind[] = ['start', 'stop', 'cancel-start', 'capture', 'release'];

@@ -1,7 +1,7 @@
-import { DAY_MS, isoDay } from '../../../shared/model/time.ts';
-import { later } from '../../core/records/instants.ts';
-import { enqueuePayoutReads } from '../../staff/ledger/readPayouts.ts';
-import { createKeyValueStore } from '../../store/jobs/keyValueStore.ts';
+import { DAY_MS, isoDay } from '../../shared/model/time.ts';
+import { later } from '../core/records/instants.ts';
+import { enqueuePayoutReads } from '../staff/ledger/readPayouts.ts';
+import { createKeyValueStore } from '../store/jobs/keyValueStore.ts';
 import { openPastShop, type PastShopDependencies } from './pastShop.ts';
 import { planSessions } from './planSessions.ts';
 

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, isoDay, MINUTE_MS } from '../../../shared/model/time.ts';
+import { DAY_MS, HOUR_MS, isoDay, MINUTE_MS } from '../../shared/model/time.ts';
 
 /** A session of the past, as planned. */
 export interface PlannedSession {
