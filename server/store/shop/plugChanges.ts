@@ -23,41 +23,18 @@ export async function listPlugChanges(
   return [...before, ...later.reverse()].map(change => ({ ...change, at: new Date(change.at) }));
 }
 
-/** Number of rows per statement. Small, so that other work on the database is not blocked. */
-const AT_ONCE = 500;
-
 /** Deletes state changes before a time, except the last one of each connector, which tells its state at that time. */
 export async function removePlugChanges(db: Db, before: Date): Promise<void> {
-  for (let removed = AT_ONCE; removed >= AT_ONCE; ) removed = await removeSome(db, before.getTime());
-}
-
-/** @returns the number of deleted rows, at most `AT_ONCE` */
-async function removeSome(db: Db, before: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('plug_changes')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('evse_id', 'connector', 'at'),
-        'in',
-        selectFrom('plug_changes as old')
-          .select(['old.evse_id', 'old.connector', 'old.at'])
-          .where('old.at', '<', before)
-          .where(old =>
-            old.exists(
-              old
-                .selectFrom('plug_changes as next')
-                .select('next.at')
-                .whereRef('next.evse_id', '=', 'old.evse_id')
-                .whereRef('next.connector', '=', 'old.connector')
-                .whereRef('next.at', '>', 'old.at')
-                .where('next.at', '<', before),
-            ),
-          )
-          .orderBy('old.at')
-          .limit(AT_ONCE)
-          .$asTuple('evse_id', 'connector', 'at'),
-      ),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+  const lasts = await db
+    .selectFrom('plug_changes')
+    .select(eb => ['evse_id', 'connector', eb.fn.max('at').as('at')])
+    .where('at', '<', before.getTime())
+    .groupBy(['evse_id', 'connector'])
+    .having(eb => eb(eb.fn.countAll(), '>', 1))
+    .execute();
+  // One statement for all connectors would read the whole table on PostgreSQL.
+  for (const { evse_id, connector, at } of lasts) {
+    const own = db.deleteFrom('plug_changes').where('evse_id', '=', evse_id).where('connector', '=', connector);
+    await own.where('at', '<', Number(at)).execute();
+  }
 }
