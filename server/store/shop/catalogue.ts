@@ -164,11 +164,9 @@ export async function setPlugState(
 ): Promise<void> {
   const { evseId, connector, state, fault = null, sessionId, now } = request;
   const status = { state, fault, updated_at: now.getTime() };
-  // The time is that of the state: a fault that a station reports later does not change since when the state holds.
-  const changed = {
-    ...status,
-    updated_at: sql<number>`case when plugs.state = ${state} then plugs.updated_at else ${now.getTime()} end`,
-  };
+  // A later fault does not change since when the state holds.
+  const since = sql<number>`case when plugs.state = ${state} then plugs.updated_at else ${now.getTime()} end`;
+  const changed = { ...status, updated_at: since };
   const isOther = sql<boolean>`(plugs.state != ${state} or coalesce(plugs.fault, '') != ${fault ?? ''})`;
   await db
     .insertInto('plugs')

@@ -25,16 +25,16 @@ export async function listPlugChanges(
 
 /** Deletes state changes before a time, except the last one of each connector, which tells its state at that time. */
 export async function removePlugChanges(db: Db, before: Date): Promise<void> {
-  const lasts = await db
+  const old = await db
     .selectFrom('plug_changes')
-    .select(eb => ['evse_id', 'connector', eb.fn.max('at').as('at')])
+    .select(['evse_id', 'connector', 'at'])
     .where('at', '<', before.getTime())
-    .groupBy(['evse_id', 'connector'])
-    .having(eb => eb(eb.fn.countAll(), '>', 1))
+    .orderBy('at')
     .execute();
-  // One statement for all connectors would read the whole table on PostgreSQL.
-  for (const { evse_id, connector, at } of lasts) {
-    const own = db.deleteFrom('plug_changes').where('evse_id', '=', evse_id).where('connector', '=', connector);
-    await own.where('at', '<', Number(at)).execute();
+  for (const changes of Map.groupBy(old, ({ evse_id, connector }) => `${evse_id} ${connector}`).values()) {
+    const last = changes.at(-1);
+    if (!last || changes.length === 1) continue;
+    const own = db.deleteFrom('plug_changes').where('evse_id', '=', last.evse_id).where('connector', '=', last.connector);
+    await own.where('at', '<', last.at).execute();
   }
 }
