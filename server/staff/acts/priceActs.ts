@@ -6,7 +6,6 @@ import { needsSecondPerson, validPeriod } from '../../shop/catalogue/tariffState
 import { tariffDifference } from '../../shop/import/catalogueChanges.ts';
 import { CATALOGUE, publishAfterCommit } from '../../store/engine/changeFeed.ts';
 import type { Trx } from '../../store/engine/database.ts';
-import { getTariff } from '../../store/shop/catalogue.ts';
 import {
   addTariffVersion,
   putConsolePeriod,
@@ -14,6 +13,7 @@ import {
   type TariffChange,
   type TariffChanges,
 } from '../../store/shop/tariffChanges.ts';
+import { getTariff } from '../../store/shop/tariffs.ts';
 import { type ActContext, type ActEffects, type ActRow, act, NO_MONEY } from './act.ts';
 import { minute } from './commandLines.ts';
 import { CHECKED_REASON, field, parsed, WITHOUT_REASON } from './fields.ts';

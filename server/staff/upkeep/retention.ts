@@ -109,7 +109,7 @@ export async function forgetDriver(
     const email = 'email' in whose ? whose.email.trim().toLowerCase() : null;
     const notices = await forgetNotices(trx, { email, secret });
     const { letters, unopened } = await forgetForwards(trx, { sessions, email, secret });
-    return { letters: letters + notices, unopened };
+    return { letters: letters + notices.letters, unopened: unopened + notices.unopened };
   });
   const forgotten = await forget(store, whose);
   const unsettled = await countUnsettled(store.db, whose);
