@@ -8,8 +8,9 @@ export const END_STRINGS: readonly string[] = ['receipt', 'calibration', 'check'
 /** Returns areas of texts that the page of a session does not need at first. An ended session never needs the returned areas. */
 export function laterStringsOf(session: Session): readonly string[] {
   if (!isEnding(session.kind)) return END_STRINGS;
-  if (session.kind !== 'completed') return ['progress', 'push', 'offline', 'goal'];
-  return ['progress', 'push', 'offline', 'freePlugs', ...(session.goal ? [] : ['goal']), ...(session.hold ? [] : ['holdTimeline'])];
+  const never = ['progress', 'push', 'offline', ...(session.kind === 'completed' && session.goal ? [] : ['goal'])];
+  if (session.kind !== 'completed') return never;
+  return [...never, 'freePlugs', ...(session.hold ? [] : ['holdTimeline'])];
 }
 
 const load = () => import('./foldedParts.ts');
