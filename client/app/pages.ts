@@ -4,6 +4,7 @@ import { createPage, type Page } from '../core/page.ts';
 import type { RouteName } from '../core/routes.ts';
 import { load as loadAccessibility } from '../pages/Accessibility/load.ts';
 import { load as loadCompanyInvoice } from '../pages/CompanyInvoice/load.ts';
+import { load as loadFaultReport } from '../pages/FaultReport/load.ts';
 import { load as loadFreeNotice } from '../pages/FreeNotice/load.ts';
 import { load as loadHome } from '../pages/Home/load.ts';
 import { type LegalPageKind, loadLegal } from '../pages/Legal/load.ts';
@@ -73,6 +74,10 @@ export const PAGES = {
   FreeNotice: createPage({
     ...lazyPage('FreeNotice', async () => (await import('../pages/FreeNotice/FreeNotice.tsx')).FreeNotice),
     load: loadFreeNotice,
+  }),
+  FaultReport: createPage({
+    ...lazyPage('FaultReport', async () => (await import('../pages/FaultReport/FaultReport.tsx')).FaultReport),
+    load: loadFaultReport,
   }),
   PaymentReturn: createPage({
     ...lazyPage('PaymentReturn', async () => (await import('../pages/PaymentReturn/PaymentReturn.tsx')).PaymentReturn),

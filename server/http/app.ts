@@ -19,10 +19,12 @@ import { operatorConsole } from './console/console.tsx';
 import type { ConsoleDependencies } from './console/consoleDependencies.ts';
 import { nothingElseAt } from './console/hostGuard.ts';
 import { createPreview } from './console/preview.ts';
+import { readFaultUpload } from './forms/faultUpload.ts';
 import { forms } from './forms/forms.ts';
 import { refuseMethods } from './forms/methods.ts';
 import { limitCodes } from './limits/codeLimits.ts';
 import { limitDevices } from './limits/deviceLimits.ts';
+import { limitFaults } from './limits/faultLimits.ts';
 import { limitForwards } from './limits/forwardLimits.ts';
 import { limitNotices } from './limits/noticeLimits.ts';
 import { limitSearch } from './limits/searchLimits.ts';
@@ -117,6 +119,14 @@ const shownWith = ({ backend, assets, texts, log, console, ...more }: AppDepende
   cardHost: more.cardHost,
 });
 
+/** Creates the operations of the forms that are limited per network. */
+const limitsOf = ({ backend, createLimiter }: Pick<AppDependencies, 'backend' | 'createLimiter'>) => ({
+  search: limitSearch(backend, createLimiter),
+  forward: limitForwards(backend, createLimiter),
+  requestNotice: limitNotices(backend, createLimiter),
+  faults: limitFaults(backend, createLimiter),
+});
+
 /** Builds the Express app. Middleware is listed in the order in which a request passes through it. */
 export function createApp(dependencies: AppDependencies): App {
   const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo, hasOfflinePages, clock, createLimiter } =
@@ -124,9 +134,8 @@ export function createApp(dependencies: AppDependencies): App {
   const isSecure = publicOrigin?.startsWith('https:') ?? false;
   const formTokens = createFormTokens({ secret });
   const codeProofs = createCodeProofs({ secret, isSecure });
-  const search = limitSearch(backend, createLimiter);
-  const forward = limitForwards(backend, createLimiter);
-  const requestNotice = limitNotices(backend, createLimiter);
+  const limited = limitsOf(dependencies);
+  const { search, requestNotice, faults } = limited;
   const visitorId = fingerprintOf({ secret });
   const show = createShow({ ...shownWith(dependencies), formTokens });
   const pageCache = createPageCache({ backend, show, clock });
@@ -176,6 +185,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(
     express.json({ limit: '16kb', inflate: false }),
     express.urlencoded({ extended: false, limit: '16kb', inflate: false, parameterLimit: 50 }),
+    readFaultUpload(faults),
   );
   app.use(fromOurPages(createProof({ backend, formTokens })));
   for (const { path, router } of dependencies.routers) app.use(path, router);
@@ -185,7 +195,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(api({ backend, formTokens, codeProofs, search, enablePush, requestNotice, visitorId, isSecure }));
   app.use(stationCodes({ backend, show, codeProofs, checkCode: limitCodes(backend, createLimiter) }));
   app.use(shortLinks({ backend, show, clock }));
-  app.use(forms({ backend, show, formTokens, codeProofs, search, forward, requestNotice, visitorId, clock, texts, isSecure }));
+  app.use(forms({ backend, show, formTokens, codeProofs, ...limited, visitorId, clock, texts, isSecure }));
   app.use(pages({ backend, show, pageCache, formTokens, isSecure, clock, codeProofs }));
   app.use(() => {
     throw new Problem('no-page');

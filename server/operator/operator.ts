@@ -19,6 +19,7 @@ import { estimateCost, findChargingPoint, getChargingPoint } from '../shop/catal
 import { createCatalogue } from '../shop/catalogue/pushedLocations.ts';
 import { checkCode } from '../shop/catalogue/stationCodes.ts';
 import { watchPoint } from '../shop/catalogue/watchPoint.ts';
+import { reportFault } from '../shop/faultReports/reportFault.ts';
 import { requestFreeNotice } from '../shop/freeNotices/requestFreeNotice.ts';
 import { importCatalogue } from '../shop/import/importCatalogue.ts';
 import { cancelOrder, refreshOrder } from '../shop/orders/orderStatus.ts';
@@ -110,6 +111,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     getChargingPoint: request => getChargingPoint(visitors, request),
     findAlternatives: request => findAlternatives(visitors, request),
     requestFreeNotice: request => requestFreeNotice(visitors, request),
+    reportFault: request => reportFault(visitors, request),
     startSession: request => startSession(visitors, request),
     refreshOrder: request => refreshOrder(visitors, request),
     cancelOrder: request => cancelOrder(visitors, request),

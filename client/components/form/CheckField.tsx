@@ -99,3 +99,11 @@ export const Checkbox = styled.input`
     }
   }
 `;
+
+export const Radio = styled.input`
+  ${drawnControl}
+  border-radius: 50%;
+  &:checked {
+    border: 0.5rem solid var(--primary-line);
+  }
+`;

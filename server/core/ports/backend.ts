@@ -91,6 +91,22 @@ export interface ForwardReceiptsRequest {
   formToken: string;
 }
 
+/** A driver's report about a charging point. The values are as the driver typed them. */
+export interface ReportFaultRequest {
+  clientId: string;
+  evseId: string;
+  /** OCPI id of the plug. Null: the report is about the charging point. */
+  connector: string | null;
+  kind: string;
+  words: string;
+  /** Address for an answer. Empty: the driver wants none. */
+  email: string;
+  /** The uploaded bytes, at most `MAX_PHOTO_BYTES`. Null: no photo. */
+  photo: Uint8Array | null;
+  locale: Locale;
+  formToken: string;
+}
+
 /** Contents of a QR code on the screen of a station. */
 export interface CheckCodeRequest {
   /** Identity of the charging station (OCPP), and the number of the EVSE at the station. */
@@ -133,6 +149,12 @@ export interface Backend extends Charging {
    * nothing.
    */
   forwardReceipts(request: ForwardReceiptsRequest): Promise<void>;
+  /**
+   * Stores a driver's report about a charging point for staff. Drivers see no change. Repeating the request with the same form
+   * token and content stores nothing.
+   * @throws Problem 'invalid-input', 'no-charging-point', 'too-many' if too many photos are being read
+   */
+  reportFault(request: ReportFaultRequest): Promise<void>;
   /**
    * Yields the current session at once, and the changed session after each change. With a `watchId`, yields what
    * `getWatchedSession` returns.

@@ -6,6 +6,7 @@ import { printLink } from '../console/signIns.ts';
 import { ALERT_QUERIES } from './alertQueries.ts';
 import { AUDIT_QUERIES } from './auditQuery.ts';
 import { actorOf, type CommandDependencies, type Commands, command, commandsOf, WHO } from './commands.ts';
+import { FAULT_QUERIES } from './faultQuery.ts';
 import { LEDGER_QUERIES } from './ledgerQueries.ts';
 import { PRICE_QUERIES } from './priceQuery.ts';
 import { SESSION_QUERIES } from './sessionQueries.ts';
@@ -16,6 +17,7 @@ const QUERIES: Commands = {
   ...SESSION_QUERIES,
   ...ALERT_QUERIES,
   ...STATION_QUERIES,
+  ...FAULT_QUERIES,
   ...LEDGER_QUERIES,
   ...PRICE_QUERIES,
   ...AUDIT_QUERIES,

@@ -9,6 +9,7 @@ import { operatingStations } from '../stations/stationsApi.ts';
 import { getAgreedTexts } from './agreedTexts.ts';
 import { getBrands } from './brands.ts';
 import { exportAudit, exportSessions } from './exportLists.ts';
+import { getFaultPhoto } from './faultLines.ts';
 import { operatingBooks } from './ledgerApi.ts';
 import { getPoint } from './pointView.ts';
 import { operatingReports } from './reportsApi.ts';
@@ -36,6 +37,7 @@ export function createOperating(context: OperatorContext, asker: Actor): Operati
     ...operatingReports(context, asker),
     ...operatingStations(context, asker),
     getPoint: request => getPoint(context, request),
+    getFaultPhoto: request => getFaultPhoto(context.store.db, request),
     ...createActing({ ...context, selling: context }, asker),
   };
 }

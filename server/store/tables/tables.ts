@@ -27,6 +27,7 @@ import type {
   AUDIT_ENTRY,
   CONNECTION_LEASE,
   CountersTable,
+  FaultTables,
   InboxTable,
   KeyValuesTable,
   PushTables,
@@ -189,6 +190,7 @@ export type OutboxKind =
   | 'mail-withdrawal'
   | 'mail-company'
   | 'mail-refund'
+  | 'mail-fault'
   | 'forward-receipts'
   | 'notify-free'
   | 'push-device'
@@ -220,7 +222,7 @@ export interface OutboxRecord extends RecordOf<typeof OUTBOX> {}
 /** A row of a table whose ids the database assigns. */
 type Numbered<Row> = Omit<Row, 'id'> & { id: Generated<number> };
 
-export interface Tables extends BookTables, ImportTables, PlugTables, PushTables {
+export interface Tables extends BookTables, FaultTables, ImportTables, PlugTables, PushTables {
   clients: ClientsTable;
   points: PointsTable;
   tariffs: RowOf<typeof TARIFF>;

@@ -3,8 +3,10 @@ import { styled } from 'styled-components';
 import { pathToPlug } from '../../../../shared/charging/paths.ts';
 import type { Receipt } from '../../../../shared/charging/receipt.ts';
 import type { CancelReason } from '../../../../shared/charging/session.ts';
+import { ActRows } from '../../../components/control/ActRows.ts';
 import { AppLink } from '../../../components/control/AppLink.tsx';
 import { ButtonLink } from '../../../components/control/Button.tsx';
+import { FaultRow } from '../../../components/control/FaultRow.tsx';
 import { Columns } from '../../../components/layout/Columns.tsx';
 import { Fold, Folds } from '../../../components/layout/Folds.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
@@ -57,6 +59,11 @@ export function Cancelled({ session, live }: ViewProps<'cancelled'>) {
         </Again>
       )}
       {sessionId !== null && LaterOtherPlugs.isLoaded() && <LaterOtherPlugs.component tried={place} first={live.alternatives} />}
+      {sessionId !== null && (
+        <ActRows>
+          <FaultRow clientId={clientId} evseId={place.evseId} plug={place.plug.id} question="damaged" />
+        </ActRows>
+      )}
       <Folds>
         {live.receipt && live.receipt.timeline.length > 0 && (
           <Fold title={t('holdTimeline.title')}>

@@ -2,6 +2,7 @@ import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { iso } from '../../../../shared/model/time.ts';
 import { ActRows } from '../../../components/control/ActRows.ts';
+import { FaultRow } from '../../../components/control/FaultRow.tsx';
 import { idleSince, readingsOf } from '../../../components/figure/chartScale.ts';
 import { Hatches } from '../../../components/figure/Hatches.tsx';
 import { PowerChart } from '../../../components/figure/PowerChart.tsx';
@@ -42,6 +43,9 @@ export function Running({ session, live, announce }: ViewProps<'running' | 'paus
           <ActRows>
             <GoalRow session={session} live={live} />
             {later && <later.PushRow sessionId={sessionId} />}
+            {sessionId !== null && (
+              <FaultRow clientId={place.clientId} evseId={place.evseId} plug={place.plug.id} question="wrong" />
+            )}
           </ActRows>
           <SessionFolds session={session} live={live} />
           <WithdrawalLink session={session} />
