@@ -16,7 +16,6 @@ const start = (options: Parameters<typeof startApp>[0] = {}) =>
 const headers = {
   'User-Agent': 'Mozilla/5.0 Firefox/140.0',
   Accept: 'text/html',
-  Cookie: 'locale=en',
   'Sec-Fetch-Site': 'same-origin',
 };
 const POINT = '/farnwald/evse/DE*FRW*E2002*2';
@@ -25,8 +24,8 @@ const FORM = `${POINT}/fault`;
 const localPath = (path: string, locale: string) => (locale === 'de' ? path : `/${locale}${path}`);
 const get = (path: string, locale = 'en') =>
   supertest(open.origin)
-    .get(locale === 'de' ? path : `/${locale}${path}`)
-    .set(headers)
+    .get(localPath(path, locale))
+    .set({ ...headers, Cookie: `locale=${locale}` })
     .redirects(0);
 const tokenOf = async (): Promise<string> =>
   /name="formToken" value="([^"]+)"/.exec((await get(`${FORM}?plug=1`)).text)?.[1] ?? 'none';

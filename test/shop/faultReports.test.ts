@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { ReportFaultRequest } from '../../server/core/ports/backend.ts';
 import { MailRefused } from '../../server/core/ports/mailPort.ts';
 import { runCommand } from '../../server/staff/commands/allCommands.ts';
 import { forgetDriver, removeOldContacts } from '../../server/staff/upkeep/retention.ts';
 import type { Store } from '../../server/store/engine/database.ts';
 import { listOpenNotes } from '../../server/store/jobs/alertRows.ts';
+import type { ReportFaultRequest } from '../../shared/charging/faultReport.ts';
 import { LOCALES } from '../../shared/model/locales.ts';
 import { DAY_MS, MINUTE_S } from '../../shared/model/time.ts';
 import { bothEngines } from '../support/bothEngines.ts';

@@ -23,7 +23,7 @@ export function FaultReport({ data }: { data: FaultReportData }) {
   const errors = form?.errors ?? {};
   const hasErrors = Object.keys(errors).length > 0;
   const title = t(sent ? 'fault.sent.title' : 'faultLink.report');
-  const place = { locale, clientId, evseId };
+  const address = { locale, clientId, evseId };
   return (
     <Page>
       <TabTitle title={title} hasErrors={hasErrors} />
@@ -34,7 +34,7 @@ export function FaultReport({ data }: { data: FaultReportData }) {
       </PlateHead>
       {sent ? <Sent isAnswered={sent === 'answer'} /> : <FaultForm data={data} />}
       {alternatives && <FreePlugs place={point} alternatives={alternatives} />}
-      <TextLink as={AppLink} to={plug ? pathToPlug({ ...place, plug: plug.id }) : pathTo('payment', place)}>
+      <TextLink as={AppLink} to={plug ? pathToPlug({ ...address, plug: plug.id }) : pathTo('payment', address)}>
         {t('fault.back')}
       </TextLink>
     </Page>

@@ -1,4 +1,5 @@
 import type { Charging, Started, StartRequest } from '../../../shared/charging/charging.ts';
+import type { ReportFaultRequest } from '../../../shared/charging/faultReport.ts';
 import type { Session } from '../../../shared/charging/session.ts';
 import type { Operating } from '../../../shared/console/operating.ts';
 import type { Person, Role } from '../../../shared/console/signedIn.ts';
@@ -87,22 +88,6 @@ export interface ForwardReceiptsRequest {
   /** The e-mail address as the visitor entered it. */
   email: string;
   /** Language in which the e-mail is written. */
-  locale: Locale;
-  formToken: string;
-}
-
-/** A driver's report about a charging point. The values are as the driver typed them. */
-export interface ReportFaultRequest {
-  clientId: string;
-  evseId: string;
-  /** OCPI id of the plug. Null: the report is about the charging point. */
-  connector: string | null;
-  kind: string;
-  words: string;
-  /** Address for an answer. Empty: the driver wants none. */
-  email: string;
-  /** The uploaded bytes, at most `MAX_PHOTO_BYTES`. Null: no photo. */
-  photo: Uint8Array | null;
   locale: Locale;
   formToken: string;
 }

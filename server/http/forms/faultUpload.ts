@@ -73,11 +73,11 @@ async function readForm(request: Request, response: Response, { retryAfterS, rea
   }).single('photo');
   const limit = new AbortController();
   const ended = new Promise<unknown>(resolve => read(request, response, resolve));
-  const late = sleep(readMs, 'late' as const, { signal: limit.signal }).catch(() => 'ended' as const);
-  const error = await Promise.race([ended, late]);
+  const expiry = sleep(readMs, 'expired' as const, { signal: limit.signal }).catch(() => 'ended' as const);
+  const error = await Promise.race([ended, expiry]);
   limit.abort();
   const outcome = { photo: request.file?.buffer ?? null, hadPhoto, retryAfterS };
-  if (error === 'late') return { ...outcome, photo: null, trouble: 'tooSlow' };
+  if (error === 'expired') return { ...outcome, photo: null, trouble: 'tooSlow' };
   if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE') return { ...outcome, photo: null, trouble: 'tooLarge' };
   if (error) throw new Problem('bad-request', { cause: error });
   return { ...outcome, trouble: null };

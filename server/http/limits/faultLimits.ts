@@ -1,6 +1,7 @@
+import type { ReportFaultRequest } from '../../../shared/charging/faultReport.ts';
 import { LIMITS } from '../../../shared/charging/limits.ts';
 import { Problem } from '../../../shared/model/problem.ts';
-import type { Backend, ReportFaultRequest } from '../../core/ports/backend.ts';
+import type { Backend } from '../../core/ports/backend.ts';
 import { networkOf } from '../../platform/network/networkOf.ts';
 import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
 

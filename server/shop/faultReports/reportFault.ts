@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { isFaultKind, MAX_FAULT_WORDS } from '../../../shared/charging/faultReport.ts';
+import { isFaultKind, MAX_FAULT_WORDS, type ReportFaultRequest } from '../../../shared/charging/faultReport.ts';
 import { emailError } from '../../../shared/forms/contact.ts';
 import { type FieldErrors, Problem } from '../../../shared/model/problem.ts';
-import type { ReportFaultRequest } from '../../core/ports/backend.ts';
 import { raiseAlertOnce } from '../../runtime/alerts.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { addFaultReport } from '../../store/shop/faultReports.ts';

@@ -28,11 +28,11 @@ const answerFault = act<ActOf<'answer-fault'>>({
     const report = await findFaultReport(trx, id);
     if (!report) throw refuse(`Unknown report ${id}.`, 'noReport');
     if (report.sealedEmail === '') throw refuse('The driver has left no e-mail address.', 'noAddress');
-    const said = words.trim();
-    if (said === '') throw refuse('Missing --text. It is what the driver reads.', 'noWords');
-    if (said.length > MAX_ANSWER)
+    const answer = words.trim();
+    if (answer === '') throw refuse('Missing --text. It is what the driver reads.', 'noWords');
+    if (answer.length > MAX_ANSWER)
       throw refuse(`The text has more than ${MAX_ANSWER} characters.`, 'tooLong', { max: MAX_ANSWER });
-    const answers = [...report.answers, { at: now.getTime(), by: actor.who.name, words: said }];
+    const answers = [...report.answers, { at: now.getTime(), by: actor.who.name, words: answer }];
     await setFaultAnswers(trx, { id, answers });
     await enqueue(trx, { kind: 'mail-fault', subjectId: id, n: answers.length, at: now });
     return {

@@ -97,9 +97,7 @@ export const PAYMENT = {
   refundedMinor: whole(),
   cardDigits: json<readonly string[]>(),
   cardBrand: nullable(text()),
-  /**
-   * Fingerprint of the card, for limits against abuse. Deleted a day after the payment was settled. Empty: unknown or deleted.
-   */
+  /** Fingerprint of the card, for limits against abuse. Deleted a day after the settlement. Empty: unknown or deleted. */
   cardKey: text(),
   /** Time at which the amount was waived, because the session was too small to be charged. Null: not waived. */
   waivedAt: nullable(time()),

@@ -6,7 +6,6 @@ import type { CancelReason } from '../../../../shared/charging/session.ts';
 import { ActRows } from '../../../components/control/ActRows.ts';
 import { AppLink } from '../../../components/control/AppLink.tsx';
 import { ButtonLink } from '../../../components/control/Button.tsx';
-import { FaultRow } from '../../../components/control/FaultRow.tsx';
 import { Columns } from '../../../components/layout/Columns.tsx';
 import { Fold, Folds } from '../../../components/layout/Folds.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
@@ -17,7 +16,7 @@ import { LocationPlate } from '../details/LocationPlate.tsx';
 import { SessionNumber } from '../details/SessionNumber.tsx';
 import type { ViewProps } from '../live/viewProps.ts';
 import { SessionHead } from '../parts/SessionHead.tsx';
-import { ContractDetails, HoldTimeline } from './laterFolds.ts';
+import { ContractDetails, FaultRow, HoldTimeline } from './laterFolds.ts';
 import { LaterOtherPlugs } from './laterOtherPlugs.ts';
 
 interface ReasonTexts {

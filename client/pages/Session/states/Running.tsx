@@ -2,7 +2,6 @@ import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { iso } from '../../../../shared/model/time.ts';
 import { ActRows } from '../../../components/control/ActRows.ts';
-import { FaultRow } from '../../../components/control/FaultRow.tsx';
 import { idleSince, readingsOf } from '../../../components/figure/chartScale.ts';
 import { Hatches } from '../../../components/figure/Hatches.tsx';
 import { PowerChart } from '../../../components/figure/PowerChart.tsx';
@@ -21,7 +20,7 @@ import { chargeEndOf, useChargeEndWords } from '../money/chargeEnd.ts';
 import { Power } from '../parts/Session.styles.ts';
 import { SessionHead } from '../parts/SessionHead.tsx';
 import { Values } from '../parts/Values.tsx';
-import { BatteryLevel, FeeForecast, SessionFolds } from './laterFolds.ts';
+import { BatteryLevel, FaultRow, FeeForecast, SessionFolds } from './laterFolds.ts';
 import { PauseNote } from './PauseNote.tsx';
 import { RunningNotes } from './RunningNotes.tsx';
 

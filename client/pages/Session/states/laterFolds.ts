@@ -9,7 +9,14 @@ export const END_STRINGS: readonly string[] = ['receipt', 'calibration', 'check'
 export function laterStringsOf(session: Session): readonly string[] {
   if (!isEnding(session.kind)) return END_STRINGS;
   if (session.kind !== 'completed') return ['progress', 'push'];
-  return ['progress', 'push', 'freePlugs', ...(session.goal ? [] : ['goal']), ...(session.hold ? [] : ['holdTimeline'])];
+  return [
+    'progress',
+    'push',
+    'freePlugs',
+    'faultLink',
+    ...(session.goal ? [] : ['goal']),
+    ...(session.hold ? [] : ['holdTimeline']),
+  ];
 }
 
 const load = () => import('./foldedParts.ts');
@@ -20,6 +27,7 @@ const contract = part(({ ContractDetails }) => ContractDetails);
 const timeline = part(({ HoldTimeline }) => HoldTimeline);
 const battery = part(({ BatteryLevel }) => BatteryLevel);
 const completed = part(({ CompletedFolds }) => CompletedFolds);
+const fault = part(({ FaultRow }) => FaultRow);
 const fee = part(({ FeeForecast }) => FeeForecast);
 const picture = part(({ PlugInPicture }) => PlugInPicture);
 const session = part(({ SessionFolds }) => SessionFolds);
@@ -28,11 +36,13 @@ export const { component: ContractDetails } = contract;
 export const { component: HoldTimeline } = timeline;
 export const { component: BatteryLevel } = battery;
 export const { component: CompletedFolds } = completed;
+export const { component: FaultRow } = fault;
 export const { component: FeeForecast } = fee;
 export const { component: PlugInPicture } = picture;
 export const { component: SessionFolds } = session;
 
 /** All these parts. They load at the same time as the page, and before hydration. */
 export const LaterFolds = {
-  preload: () => Promise.all([contract, timeline, battery, completed, fee, picture, session].map(({ preload }) => preload())),
+  preload: () =>
+    Promise.all([contract, timeline, battery, completed, fault, fee, picture, session].map(({ preload }) => preload())),
 };
