@@ -8,15 +8,10 @@ export const END_STRINGS: readonly string[] = ['receipt', 'calibration', 'check'
 /** Returns areas of texts that the page of a session does not need at first. An ended session never needs the returned areas. */
 export function laterStringsOf(session: Session): readonly string[] {
   if (!isEnding(session.kind)) return END_STRINGS;
-  if (session.kind !== 'completed') return ['progress', 'push'];
-  return [
-    'progress',
-    'push',
-    'freePlugs',
-    'faultLink',
-    ...(session.goal ? [] : ['goal']),
-    ...(session.hold ? [] : ['holdTimeline']),
-  ];
+  if (session.kind === 'cancelled') return ['progress', 'push', 'goal'];
+  const never = ['progress', 'push', 'faultLink'];
+  if (session.kind !== 'completed') return [...never, 'goal'];
+  return [...never, 'freePlugs', ...(session.goal ? [] : ['goal']), ...(session.hold ? [] : ['holdTimeline'])];
 }
 
 const load = () => import('./foldedParts.ts');
