@@ -4,7 +4,6 @@ import { createPage, type Page } from '../core/page.ts';
 import type { RouteName } from '../core/routes.ts';
 import { load as loadAccessibility } from '../pages/Accessibility/load.ts';
 import { load as loadCompanyInvoice } from '../pages/CompanyInvoice/load.ts';
-import { load as loadFaultReport } from '../pages/FaultReport/load.ts';
 import { load as loadFreeNotice } from '../pages/FreeNotice/load.ts';
 import { load as loadHome } from '../pages/Home/load.ts';
 import { type LegalPageKind, loadLegal } from '../pages/Legal/load.ts';
@@ -49,7 +48,8 @@ const nothing = async () => ({ data: null });
 
 /**
  * The pages of all routes. Their `load` functions are in the first script, so that a later page loads its data and its code at
- * the same time. Only the two order pages have large `load` functions, which are in the chunks of these pages.
+ * the same time. The `load` functions of the two order pages are large, and few drivers report a fault, so these functions are in
+ * the chunks of their pages.
  */
 export const PAGES = {
   Home: home,
@@ -77,7 +77,7 @@ export const PAGES = {
   }),
   FaultReport: createPage({
     ...lazyPage('FaultReport', async () => (await import('../pages/FaultReport/FaultReport.tsx')).FaultReport),
-    load: loadFaultReport,
+    load: async (...request) => (await import('../pages/FaultReport/FaultReport.tsx')).load(...request),
   }),
   PaymentReturn: createPage({
     ...lazyPage('PaymentReturn', async () => (await import('../pages/PaymentReturn/PaymentReturn.tsx')).PaymentReturn),

@@ -67,11 +67,6 @@ export const Input = styled.input<{ $width?: FieldWidth | undefined }>`
   font-variant-numeric: tabular-nums;
 `;
 
-export const TextArea = styled.textarea<{ $width?: FieldWidth | undefined }>`
-  ${box}
-  resize: vertical;
-`;
-
 /** The input of an EVSE ID. It is large and in upper case, like the ID printed on charging points. */
 export const IdInput = styled(Input)`
   font-weight: 600;

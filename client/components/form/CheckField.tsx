@@ -51,7 +51,7 @@ const Row = styled.label`
 `;
 
 /** Common styles of radio buttons and checkboxes. In forced-colours mode, the browser draws its native controls. */
-const drawnControl = css`
+export const drawnControl = css`
   appearance: none;
   flex: none;
   width: 1.75rem;
@@ -97,13 +97,5 @@ export const Checkbox = styled.input`
     &::after {
       display: none;
     }
-  }
-`;
-
-export const Radio = styled.input`
-  ${drawnControl}
-  border-radius: 50%;
-  &:checked {
-    border: 0.5rem solid var(--primary-line);
   }
 `;

@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldError } from '../../../shared/model/problem.ts';
 import * as S from '../control/Field.styles.ts';
@@ -44,17 +44,6 @@ export function Field({ name, label, hint, error, width, unit, isPointId = false
           <span id={`${name}-unit`}>{unit}</span>
         </S.Affix>
       )}
-    </FieldFrame>
-  );
-}
-
-interface TextFieldProps extends Omit<FieldFacts, 'width'>, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'> {}
-
-/** A field for several lines of text. */
-export function TextField({ name, label, hint, error, ...rest }: TextFieldProps) {
-  return (
-    <FieldFrame name={name} label={label} hint={hint} error={error}>
-      <S.TextArea id={name} name={name} {...rest} {...described({ name, hint, error })} />
     </FieldFrame>
   );
 }

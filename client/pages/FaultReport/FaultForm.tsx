@@ -1,16 +1,17 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { MAX_FAULT_WORDS, PHOTO_TYPES } from '../../../shared/charging/faultReport.ts';
+import { PHOTO_TYPES } from '../../../shared/charging/faultReport.ts';
 import { pathTo } from '../../../shared/charging/paths.ts';
 import { Button } from '../../components/control/Button.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
-import { Field, SelectField, TextField } from '../../components/form/Field.tsx';
+import { Field, SelectField } from '../../components/form/Field.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { fetchFormToken } from '../../core/charging.ts';
 import { usePage, useVisit } from '../../core/pageData.tsx';
 import { KindChoice } from './KindChoice.tsx';
 import type { FaultReportData } from './load.ts';
+import { WordsField } from './WordsField.tsx';
 
 /**
  * The form of a fault report. The photo is the last field, so that the server has read all others if the photo is refused. The
@@ -50,15 +51,7 @@ export function FaultForm({ data: { point, plug } }: { data: FaultReportData }) 
             ]}
           />
         )}
-        <TextField
-          name="words"
-          label={t('fault.words')}
-          hint={t('fault.words.hint')}
-          rows={4}
-          maxLength={MAX_FAULT_WORDS}
-          defaultValue={values.words}
-          error={errors.words}
-        />
+        <WordsField value={values.words} error={errors.words} />
         <Field
           name="email"
           label={t('fault.email')}

@@ -13,6 +13,8 @@ import { FreePlugs } from '../Payment/plug/FreePlugs.tsx';
 import { FaultForm } from './FaultForm.tsx';
 import type { FaultReportData } from './load.ts';
 
+export { load } from './load.ts';
+
 /** The page on which a driver reports a fault at a charging point, and the confirmation with free plugs near there. */
 export function FaultReport({ data }: { data: FaultReportData }) {
   const { t } = useTranslation();

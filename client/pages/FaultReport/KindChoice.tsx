@@ -6,7 +6,7 @@ import { TextLink } from '../../components/control/Button.tsx';
 import { FieldBox } from '../../components/control/Field.styles.ts';
 import { TapRows } from '../../components/control/TapRows.ts';
 import { Note } from '../../components/feedback/Note.tsx';
-import { Radio } from '../../components/form/CheckField.tsx';
+import { drawnControl } from '../../components/form/CheckField.tsx';
 import { FieldErrorLine } from '../../components/form/Field.tsx';
 import { Icon, type IconName } from '../../components/text/Icon.tsx';
 import { Num } from '../../components/text/Text.tsx';
@@ -105,5 +105,13 @@ const Choice = styled(FieldBox)`
   }
   &:not(:has([value='danger']:checked)) > ${Danger} {
     display: none;
+  }
+`;
+
+const Radio = styled.input`
+  ${drawnControl}
+  border-radius: 50%;
+  &:checked {
+    border: 0.5rem solid var(--primary-line);
   }
 `;
