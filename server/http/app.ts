@@ -19,7 +19,7 @@ import { operatorConsole } from './console/console.tsx';
 import type { ConsoleDependencies } from './console/consoleDependencies.ts';
 import { nothingElseAt } from './console/hostGuard.ts';
 import { createPreview } from './console/preview.ts';
-import { readFaultUpload } from './forms/faultUpload.ts';
+import { readFaultUpload } from './request/faultUpload.ts';
 import { forms } from './forms/forms.ts';
 import { refuseMethods } from './forms/methods.ts';
 import { limitCodes } from './limits/codeLimits.ts';

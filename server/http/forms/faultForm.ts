@@ -3,7 +3,7 @@ import { pathTo } from '../../../shared/charging/paths.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import { formTokenOf } from '../request/formToken.ts';
 import { STATUS } from '../request/problems.ts';
-import { faultUploadOf } from './faultUpload.ts';
+import { faultUploadOf } from '../request/faultUpload.ts';
 import { type Outcome, redisplayForm, type Submission } from './submission.ts';
 
 const MEBIBYTE = 1024 * 1024;

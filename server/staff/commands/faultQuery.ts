@@ -2,7 +2,7 @@ import type { FaultLine } from '../../../shared/console/faults.ts';
 import { findPoint } from '../../store/shop/catalogue.ts';
 import { listAllOpenFaults } from '../../store/shop/faultReports.ts';
 import { limit } from '../acts/fields.ts';
-import { faultLine } from '../console/faultLines.ts';
+import { faultLine } from '../stations/faultLines.ts';
 import { query } from './commands.ts';
 
 type PointFault = FaultLine & { evseId: string };

@@ -9,7 +9,7 @@ import { operatingStations } from '../stations/stationsApi.ts';
 import { getAgreedTexts } from './agreedTexts.ts';
 import { getBrands } from './brands.ts';
 import { exportAudit, exportSessions } from './exportLists.ts';
-import { getFaultPhoto } from './faultLines.ts';
+import { getFaultPhoto } from '../stations/faultLines.ts';
 import { operatingBooks } from './ledgerApi.ts';
 import { getPoint } from './pointView.ts';
 import { operatingReports } from './reportsApi.ts';

@@ -9,7 +9,7 @@ import { findPointRow } from '../../store/shop/points.ts';
 import { sumEnergyAt } from '../../store/staff/business.ts';
 import { listSessionRows } from '../../store/staff/sessionRows.ts';
 import { pointLines } from '../stations/stationLists.ts';
-import { faultLinesAt } from './faultLines.ts';
+import { faultLinesAt } from '../stations/faultLines.ts';
 import { linesOf } from './lines.ts';
 
 const DAYS = 7;

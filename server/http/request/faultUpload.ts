@@ -5,8 +5,7 @@ import { matchPath } from 'react-router';
 import { MAX_PHOTO_BYTES } from '../../../shared/charging/faultReport.ts';
 import { PATHS } from '../../../shared/charging/paths.ts';
 import { Problem } from '../../../shared/model/problem.ts';
-import type { FaultLimits } from '../limits/faultLimits.ts';
-import { readable, visitorOf } from '../request/visitor.ts';
+import { readable, visitorOf } from './visitor.ts';
 
 /** The uploaded photo of a fault report, and why it was not read. The text fields are in `request.body`. */
 export interface FaultUpload {
@@ -16,6 +15,11 @@ export interface FaultUpload {
   trouble: 'tooLarge' | 'tooSlow' | null;
   /** Seconds until the network may report again, or until fewer uploads are in progress. Null: the report is allowed. */
   retryAfterS: number | null;
+}
+
+interface CountsNetworks {
+  /** Counts a report of a network. @returns null if allowed, otherwise the seconds to wait */
+  countNetwork(address: string): Promise<number | null>;
 }
 
 /** Returns the upload of this request. Null: the form was sent without a photo field. */
@@ -35,7 +39,7 @@ const FIELD_LIMITS = { fields: 10, fieldNameSize: 40, fieldSize: 16 * 1024, part
  * Reads the fields and the photo of a fault report into memory. For all other requests it does nothing. If the network has sent
  * too many reports, the photo is skipped and only the text is read, so that the page keeps the text.
  */
-export function readFaultUpload({ countNetwork }: Pick<FaultLimits, 'countNetwork'>, { readMs = READ_MS } = {}): RequestHandler {
+export function readFaultUpload({ countNetwork }: CountsNetworks, { readMs = READ_MS } = {}): RequestHandler {
   let reading = 0;
   return async (request, response, next) => {
     if (!isFaultForm(request, response)) return next();
