@@ -47,7 +47,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
     log,
     secret: config.secret,
     publicOrigin: config.publicOrigin,
-    securityContact: config.securityContact,
+    ...{ securityContact: config.securityContact, feedToken: config.feedToken },
     trustProxy: config.trustProxy,
     isDemo: config.isDemo,
     isReceiptsOnly,

@@ -70,6 +70,8 @@ export interface Config {
   logLevel: string;
   /** Token for remote commands. Null: remote commands are disabled. */
   operatorApiToken: string | null;
+  /** Token that readers of the public feed must send. Null: everybody may read the feed. */
+  feedToken: string | null;
   /** Settings of the ledger and of the DATEV export. */
   books: BooksConfig;
   /** Largest refund per session that one staff member may make alone, by currency. Null: no limit. */
@@ -144,19 +146,25 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtpUrl: text(settings, 'SMTP_URL'),
     mailFrom: text(settings, 'MAIL_FROM') ?? DEMO_SENDER,
     checksVatIds: settings.VAT_CHECK === undefined ? !isDemo : settings.VAT_CHECK === 'on',
-    statusToken: text(settings, 'STATUS_TOKEN'),
     push: pushOf(settings, publicOrigin),
     securityContact: text(settings, 'SECURITY_CONTACT'),
     hasOfflinePages: settings.OFFLINE_PAGES !== 'off',
     auditFile: text(settings, 'AUDIT_FILE'),
     logLevel: String(settings.LOG_LEVEL),
-    operatorApiToken: text(settings, 'OPERATOR_API_TOKEN'),
+    ...tokensOf(settings),
     books: booksOf(settings),
     maxRefund: readRefundLimits(text(settings, 'OPERATOR_MAX_REFUND') ?? ''),
     confirmsPrices: settings.OPERATOR_PRICE_CONFIRMATION === 'on',
     console: consoleOf(settings, publicOrigin),
   };
 }
+
+/** Tokens with which other systems identify themselves. Null: not set. */
+const tokensOf = (settings: Settings): Pick<Config, 'statusToken' | 'operatorApiToken' | 'feedToken'> => ({
+  statusToken: text(settings, 'STATUS_TOKEN'),
+  operatorApiToken: text(settings, 'OPERATOR_API_TOKEN'),
+  feedToken: text(settings, 'FEED_TOKEN'),
+});
 
 /** Returns the origin at which the app is reached: the public origin, or localhost if none is set. */
 export const originOf = ({ publicOrigin, port }: Pick<Config, 'publicOrigin' | 'port'>): string =>

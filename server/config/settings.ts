@@ -163,6 +163,10 @@ export const SETTINGS = joi.object({
     .string()
     .min(32)
     .description('Bearer token for remote commands (`npm run operator -- … --at`). Unset: remote commands are disabled'),
+  FEED_TOKEN: joi
+    .string()
+    .min(16)
+    .description('Bearer token that readers of the public feed must send. Unset: everybody may read the feed, as EU law asks'),
   ...BOOK_SETTINGS,
   OFFLINE_PAGES: joi
     .string()

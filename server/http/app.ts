@@ -19,7 +19,7 @@ import { operatorConsole } from './console/console.tsx';
 import type { ConsoleDependencies } from './console/consoleDependencies.ts';
 import { nothingElseAt } from './console/hostGuard.ts';
 import { createPreview } from './console/preview.ts';
-import { readFaultUpload } from './request/faultUpload.ts';
+import { afirFeeds } from './feeds/afirFeeds.ts';
 import { forms } from './forms/forms.ts';
 import { refuseMethods } from './forms/methods.ts';
 import { limitCodes } from './limits/codeLimits.ts';
@@ -42,6 +42,7 @@ import { stationCodes } from './pages/stationCodes.ts';
 import { createAnonymousRender, drawFirstPages } from './pages/warmUp.ts';
 import { createCodeProofs } from './request/codeProof.ts';
 import { BROTLI } from './request/compression.ts';
+import { readFaultUpload } from './request/faultUpload.ts';
 import { createFormTokens } from './request/formToken.ts';
 import { createForwarding } from './request/forwarding.ts';
 import type { Log } from './request/log.ts';
@@ -68,6 +69,8 @@ export interface AppDependencies {
   secret: Secret;
   publicOrigin: string | null;
   securityContact: string | null;
+  /** Token that readers of the public feed must send. Null: everybody may read the feed. */
+  feedToken: string | null;
   /** Number of trusted proxies in front of the app, or their IP addresses and networks. */
   trustProxy: number | readonly string[];
   isDemo: boolean;
@@ -189,8 +192,7 @@ export function createApp(dependencies: AppDependencies): App {
   );
   app.use(fromOurPages(createProof({ backend, formTokens })));
   for (const { path, router } of dependencies.routers) app.use(path, router);
-  app.use(downloads(backend));
-  app.use(calendar({ backend, texts }));
+  app.use(downloads(backend), calendar({ backend, texts }), afirFeeds({ backend, createLimiter, token: dependencies.feedToken }));
   const enablePush = limitDevices(backend, createLimiter);
   app.use(api({ backend, formTokens, codeProofs, search, enablePush, requestNotice, visitorId, isSecure }));
   app.use(stationCodes({ backend, show, codeProofs, checkCode: limitCodes(backend, createLimiter) }));

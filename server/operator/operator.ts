@@ -20,6 +20,7 @@ import { createCatalogue } from '../shop/catalogue/pushedLocations.ts';
 import { checkCode } from '../shop/catalogue/stationCodes.ts';
 import { watchPoint } from '../shop/catalogue/watchPoint.ts';
 import { reportFault } from '../shop/faultReports/reportFault.ts';
+import { createAfirFeed } from '../shop/feeds/afirFeed.ts';
 import { requestFreeNotice } from '../shop/freeNotices/requestFreeNotice.ts';
 import { importCatalogue } from '../shop/import/importCatalogue.ts';
 import { cancelOrder, refreshOrder } from '../shop/orders/orderStatus.ts';
@@ -99,6 +100,8 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     if (what === WORK) workSignal.wake();
   });
   const { context, visitors, stations } = contextsOf(dependencies, { workSignal, inProgress });
+  const catalogueVersion = createCatalogueVersion(store.changeFeed);
+  const feed = createAfirFeed(visitors, { catalogueVersion: () => catalogueVersion(undefined), isTest: demo !== undefined });
 
   return {
     getClient: request => getClient(visitors, request),
@@ -135,7 +138,8 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     disablePush: request => disablePush(visitors, request),
     watchSession: request => watchSession(visitors, request),
     watchPoint: request => watchPoint(visitors, request),
-    catalogueVersion: createCatalogueVersion(store.changeFeed),
+    catalogueVersion,
+    getFeed: request => feed.get(request),
     somePoint: async () => (await listPointRows(visitors.store.db, { limit: 1 }))[0]?.point ?? null,
     checkCode: request => checkCode(visitors, request),
     knows: request => knows(visitors, request),

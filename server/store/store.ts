@@ -9,6 +9,7 @@ import * as plugChanges from './migrations/0002-plug-changes.ts';
 import * as pointsNear from './migrations/0003-points-near.ts';
 import * as sessionsEnded from './migrations/0004-sessions-ended.ts';
 import * as faultReports from './migrations/0005-fault-reports.ts';
+import * as changedAt from './migrations/0006-changed-at.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** All migrations. The first one has the schema of 1.0.0. Each schema change adds an entry, and existing entries never change. */
@@ -18,6 +19,7 @@ export const MIGRATIONS: Migrations = {
   '0003-points-near': pointsNear,
   '0004-sessions-ended': sessionsEnded,
   '0005-fault-reports': faultReports,
+  '0006-changed-at': changedAt,
 };
 
 /** Separate connection pools of the same database. Absent: all requests share one pool. */

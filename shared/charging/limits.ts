@@ -56,6 +56,8 @@ export const LIMITS = {
    * Push subscriptions of one network. Each is a database row, and many drivers of one carrier may subscribe at the same time.
    */
   devicesPerNetwork: { limit: 60, withinS: HOUR_S },
+  /** Requests for the public feed of points and prices. Readers ask every few seconds at most. */
+  feedsPerNetwork: { limit: 60, withinS: MINUTE_S },
   /** Messages that wait for one plug. A row of waiting drivers at one plug is shorter. */
   noticesPerPlug: 20,
   /** Requested messages about free plugs of one network. Many drivers of one carrier may wait at the same time. */

@@ -20,7 +20,7 @@ export const nameOrder = (locale: Locale): readonly ('firstName' | 'lastName')[]
 /** First path segments of the app's own pages. No brand may have one of them as its id. */
 export const RESERVED_WORDS: readonly string[] = [
   ...LOCALES,
-  ...['accessibility', 'api', 'assets', 'builds', 'csp', 'e', 'favicon.ico', 'health', 'house', 'imprint', 'info'],
+  ...['accessibility', 'afir', 'api', 'assets', 'builds', 'csp', 'e', 'favicon.ico', 'health', 'house', 'imprint', 'info'],
   ...[
     'manifest.webmanifest',
     'metrics',

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
-import { AFIR_POWER_W, type OperatorData, type PointRecord } from '../../server/core/records/records.ts';
+import { AFIR_POWER_W } from '../../server/core/records/afirPower.ts';
+import type { OperatorData, PointRecord } from '../../server/core/records/records.ts';
 import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
 import type { Store } from '../../server/store/engine/database.ts';
 import { compactId, listPoints } from '../../server/store/shop/catalogue.ts';

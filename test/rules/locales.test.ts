@@ -143,6 +143,7 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | 'all'>> = {
   'estimate.*Avoided': ['blocking', 'occupancy'],
   'estimate.*From': ['blocking', 'occupancy'],
   'estimate.line.*': LINE_NAMES,
+  'feed.*': ['whileCharging', 'afterCharging', 'afterChargingFrom'],
   'freeNotice.*': ['refused', 'tooMany'],
   'footer.*': ['terms', 'privacy'],
   'goal.*': ['energy', 'amount', 'time'],

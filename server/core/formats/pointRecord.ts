@@ -3,6 +3,7 @@ import { readEvseId } from '../../../shared/model/evseId.ts';
 import type { Coordinates } from '../records/coordinates.ts';
 import type { ConnectorRecord, PointRecord } from '../records/records.ts';
 import { COUNTRY_OF, type OcpiConnector, type OcpiEvse, type OcpiLocation } from './locationSchema.ts';
+import { pointDetails } from './pointDetails.ts';
 
 /**
  * Plug states by OCPI status (OCPI 2.2.1 §8.4.10). A file contains the states at the time of its export. Stations report the
@@ -86,6 +87,7 @@ export function pointRecord({ clientId, location, evse, region, tariffIds }: Poi
       evseUid: evse.uid,
       chargePoint: null,
     },
+    details: pointDetails(location, evse),
     state: STATES[evse.status] ?? 'unknown',
     connectors: evse.connectors.map((connector, at) =>
       connectorRecord({ connector, number: plugNumber(evse, at), tariffId: tariffIds[at] ?? '' }),

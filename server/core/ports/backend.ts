@@ -4,6 +4,7 @@ import type { Session } from '../../../shared/charging/session.ts';
 import type { Operating } from '../../../shared/console/operating.ts';
 import type { Person, Role } from '../../../shared/console/signedIn.ts';
 import type { Locale } from '../../../shared/model/locales.ts';
+import type { FeedDocument, FeedRequest } from './feedPort.ts';
 
 /**
  * A file that a visitor downloads. `size` is in bytes and is sent to the browser, so that the browser detects an incomplete
@@ -166,6 +167,11 @@ export interface Backend extends Charging {
    * that they are fast for the first visitor. Null: no point is offered.
    */
   somePoint?(): Promise<{ clientId: string; evseId: string } | null>;
+  /**
+   * Returns a document of the brand's public feed (AFIR art. 20). If the method is absent, the app publishes no feed.
+   * @returns null if the brand publishes no feed
+   */
+  getFeed?(request: FeedRequest): Promise<FeedDocument | null>;
   /**
    * Returns true if an order or a session has this id, or if the id is a valid receipt token. A form with such an id was served
    * by this app.

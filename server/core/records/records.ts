@@ -5,6 +5,7 @@ import type { Country, Locale } from '../../../shared/model/locales.ts';
 import type { Currency } from '../../../shared/model/money.ts';
 import type { BillLine, Tariff, VatGroup } from '../../../shared/model/tariff.ts';
 import type { Coordinates } from './coordinates.ts';
+import type { PointDetails } from './pointDetails.ts';
 import type { PointStation } from './pointStation.ts';
 
 /** The company that sells the energy to drivers and issues the documents. */
@@ -72,16 +73,12 @@ export interface ClientRecord {
   supportPhone: string | null;
   supportEmail: string | null;
   contactRetentionDays: number;
+  /** Whether points, states and prices are published for maps. Absent in rows of earlier versions: they are. */
+  feed?: 'public' | 'off';
   /** Attribution of the location data, shown in the footer of pages. Null: none is required. */
   dataSource: string | null;
   legal: Partial<Record<Locale, Partial<Record<LegalKind, LegalSource>>>>;
 }
-
-/**
- * AFIR art. 5(4): at charging points of at least this power, prices must be per kWh. The only other price allowed is an
- * occupancy fee per minute.
- */
-export const AFIR_POWER_W = 50_000;
 
 export interface ConnectorRecord extends PlugFacts {
   tariffId: string;
@@ -106,6 +103,8 @@ export interface PointRecord {
   coordinates?: Coordinates;
   /** Address of the point at its station source. Absent in rows of earlier versions, which had only simulated stations. */
   station?: PointStation;
+  /** Facts for the public feed. Absent in rows of earlier versions. */
+  details?: PointDetails;
   /** State of the point in the location file. It applies until the station reports its current state. */
   state: PlugState;
   connectors: readonly ConnectorRecord[];

@@ -1,9 +1,9 @@
 import { MAX_PHOTO_BYTES } from '../../../shared/charging/faultReport.ts';
 import { pathTo } from '../../../shared/charging/paths.ts';
 import { Problem } from '../../../shared/model/problem.ts';
+import { faultUploadOf } from '../request/faultUpload.ts';
 import { formTokenOf } from '../request/formToken.ts';
 import { STATUS } from '../request/problems.ts';
-import { faultUploadOf } from '../request/faultUpload.ts';
 import { type Outcome, redisplayForm, type Submission } from './submission.ts';
 
 const MEBIBYTE = 1024 * 1024;

@@ -44,6 +44,7 @@ export interface ClientEntry {
   merchantOfRecord: boolean;
   support: { phone: string | null; email: string | null };
   retentionDays: { contact: number };
+  feed: 'public' | 'off';
   dataSource: string | null;
   legal: Partial<Record<Locale, Partial<Record<LegalKind, string>>>>;
 }
@@ -171,6 +172,7 @@ const CLIENT = Joi.object<ClientEntry>({
   merchantOfRecord: Joi.boolean().default(false),
   support: Joi.object({ phone: optionalText, email: optionalText }).default({ phone: null, email: null }),
   retentionDays: Joi.object({ contact: Joi.number().integer().min(1).max(3650).default(90) }).default({ contact: 90 }),
+  feed: Joi.valid('public', 'off').default('public'),
   dataSource: optionalText.max(200),
   legal: LEGAL.default({}),
 }).custom((value: ClientEntry, helpers) =>

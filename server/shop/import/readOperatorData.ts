@@ -10,6 +10,7 @@ import { withChargePoints } from './chargePoints.ts';
 import { readClients } from './clientRecords.ts';
 import { remarkOnClients } from './clientRemarks.ts';
 import { remarkOnCurrencies } from './currencyRemarks.ts';
+import { remarkOnFeed } from './feedRemarks.ts';
 import { remarkOnPlugs } from './plugRemarks.ts';
 import { remarkOnTariffs } from './tariffRemarks.ts';
 
@@ -45,6 +46,7 @@ export async function readFolder(folder: Folder): Promise<OperatorData> {
   remarkOnClients({ clients, sales, findings });
   remarkOnCurrencies({ clients, sales, findings });
   remarkOnPlugs({ sales, findings });
+  remarkOnFeed({ sales, findings });
   remarkOnTariffs({ sales, tariffs, findings });
   const sold = sales.flatMap(({ tariffs: own }) => own.map(({ record }) => record));
   return {

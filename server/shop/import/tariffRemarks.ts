@@ -7,7 +7,7 @@ import { isForCharging } from '../../core/formats/tariffRecord.ts';
 import type { OcpiTariff, OcpiTariffElement } from '../../core/formats/tariffSchema.ts';
 import { lineKind } from '../../core/pricing/lineKind.ts';
 import { componentsOf } from '../../core/pricing/match.ts';
-import { AFIR_POWER_W } from '../../core/records/records.ts';
+import { AFIR_POWER_W } from '../../core/records/afirPower.ts';
 
 /** Adds import warnings for tariffs that the operator should check. */
 export function remarkOnTariffs({

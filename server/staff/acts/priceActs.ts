@@ -104,7 +104,7 @@ const changePrice = act<PriceActOf<'change-price'>>({
     const planned = await planChange(edited, fields);
     const { name: by, account = null } = actor.who;
     const change: TariffChange = { ...planned.change, reason, by, account, at: now.getTime() };
-    await addTariffVersion(trx, planned.record);
+    await addTariffVersion(trx, planned.record, now);
     const facts = { version: change.version, from: iso(new Date(change.from)) };
     const lines = await linesOf(trx, id, change);
     if (!(fields.needsSecond || (await needsSecondPerson(trx)))) {

@@ -7,6 +7,7 @@ import { ALERT_QUERIES } from './alertQueries.ts';
 import { AUDIT_QUERIES } from './auditQuery.ts';
 import { actorOf, type CommandDependencies, type Commands, command, commandsOf, WHO } from './commands.ts';
 import { FAULT_QUERIES } from './faultQuery.ts';
+import { FEED_QUERIES } from './feedQuery.ts';
 import { LEDGER_QUERIES } from './ledgerQueries.ts';
 import { PRICE_QUERIES } from './priceQuery.ts';
 import { SESSION_QUERIES } from './sessionQueries.ts';
@@ -20,6 +21,7 @@ const QUERIES: Commands = {
   ...FAULT_QUERIES,
   ...LEDGER_QUERIES,
   ...PRICE_QUERIES,
+  ...FEED_QUERIES,
   ...AUDIT_QUERIES,
 };
 

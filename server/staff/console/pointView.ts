@@ -8,8 +8,8 @@ import { listPlugChanges } from '../../store/shop/plugChanges.ts';
 import { findPointRow } from '../../store/shop/points.ts';
 import { sumEnergyAt } from '../../store/staff/business.ts';
 import { listSessionRows } from '../../store/staff/sessionRows.ts';
-import { pointLines } from '../stations/stationLists.ts';
 import { faultLinesAt } from '../stations/faultLines.ts';
+import { pointLines } from '../stations/stationLists.ts';
 import { linesOf } from './lines.ts';
 
 const DAYS = 7;

@@ -15,10 +15,14 @@ export const portions = <T>(list: readonly T[]): T[][] =>
  * Adds a version of a tariff and its period. A period of another source that starts at the same time stays: it is a change by
  * staff, which an import does not overwrite.
  */
-export async function addTariff(trx: Trx, { id, version, tariff, from, until }: DatedTariff, source: string): Promise<void> {
+export async function addTariff(
+  trx: Trx,
+  { id, version, tariff, from, until }: DatedTariff,
+  { source, now }: { source: string; now: Date },
+): Promise<void> {
   await trx
     .insertInto('tariffs')
-    .values(tariffCodec.encode({ id, version, tariff, source }))
+    .values({ ...tariffCodec.encode({ id, version, tariff, source }), added_at: now.getTime() })
     .onConflict(conflict => conflict.doNothing())
     .execute();
   await trx
@@ -32,10 +36,10 @@ export async function addTariff(trx: Trx, { id, version, tariff, from, until }: 
  * Adds points, or replaces those with the same EVSE ID. All points go into one statement, so pass at most one part of
  * `portions`.
  */
-export async function putPoints(trx: Trx, rows: readonly RowOf<typeof POINT>[]): Promise<void> {
+export async function putPoints(trx: Trx, rows: readonly RowOf<typeof POINT>[], now: Date): Promise<void> {
   await trx
     .insertInto('points')
-    .values(rows)
+    .values(rows.map(row => ({ ...row, changed_at: now.getTime() })))
     .onConflict(conflict =>
       conflict.column('compact').doUpdateSet(eb => ({
         evse_id: eb.ref('excluded.evse_id'),
@@ -45,6 +49,12 @@ export async function putPoints(trx: Trx, rows: readonly RowOf<typeof POINT>[]):
         source: eb.ref('excluded.source'),
         location: eb.ref('excluded.location'),
         charge_point: eb.ref('excluded.charge_point'),
+        changed_at: eb
+          .case()
+          .when('points.json', '=', eb.ref('excluded.json'))
+          .then(eb.ref('points.changed_at'))
+          .else(eb.ref('excluded.changed_at'))
+          .end(),
       })),
     )
     .execute();

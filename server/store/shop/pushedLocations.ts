@@ -25,7 +25,7 @@ interface LocationKey {
  * from the report are no longer offered.
  */
 export async function replaceLocations(trx: Trx, reported: readonly PushedLocation[], now: Date): Promise<void> {
-  await addTariffs(trx, reported);
+  await addTariffs(trx, reported, now);
   const points = reported.flatMap(({ source, location, points }) => points.map(point => ({ source, location, point })));
   for (const some of portions(points)) await addPoints(trx, some, now);
   for (const { source, location, refused, remarks = [] } of reported) {
@@ -39,7 +39,7 @@ export async function replaceLocations(trx: Trx, reported: readonly PushedLocati
 }
 
 /** Stores each tariff once. Every location contains all tariffs that it uses, so several may contain the same tariff. */
-async function addTariffs(trx: Trx, reported: readonly PushedLocation[]): Promise<void> {
+async function addTariffs(trx: Trx, reported: readonly PushedLocation[], now: Date): Promise<void> {
   const periods = reported.flatMap(({ source, tariffs }) => tariffs.map(tariff => ({ source, tariff })));
   const unique = new Map(
     periods.map(({ source, tariff }) => [`${tariff.id} ${tariff.from} ${tariff.version}`, { source, tariff }]),
@@ -48,7 +48,7 @@ async function addTariffs(trx: Trx, reported: readonly PushedLocation[]): Promis
   for (const [source, named] of bySource) {
     const ids = [...new Set(named.map(({ tariff }) => tariff.id))];
     await trx.deleteFrom('tariff_periods').where('tariff_id', 'in', ids).where('source', '=', source).execute();
-    for (const tariff of inOrder(named.map(({ tariff }) => tariff))) await addTariff(trx, tariff, source);
+    for (const tariff of inOrder(named.map(({ tariff }) => tariff))) await addTariff(trx, tariff, { source, now });
   }
 }
 
@@ -58,7 +58,7 @@ async function addPoints(trx: Trx, reported: readonly (LocationKey & { point: Po
     const [compact, chargePoint] = [compactId(evseId), station?.chargePoint?.id ?? null];
     return pointCodec.encode({ evseId, compact, clientId, point, isCurrent: true, source, location, chargePoint });
   });
-  await putPoints(trx, rows);
+  await putPoints(trx, rows, now);
   const plugs = reported.flatMap(({ point: { evseId, connectors, state } }) =>
     connectors.map(({ id }) => ({ evse_id: evseId, connector: id, state, updated_at: now.getTime() })),
   );

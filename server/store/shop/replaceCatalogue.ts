@@ -20,7 +20,7 @@ const pointCodec = codecOf(POINT);
 export async function replaceCatalogue(trx: Trx, data: OperatorData, now: Date): Promise<void> {
   publishAfterCommit(trx, CATALOGUE);
   await replaceClients(trx, data.clients);
-  await replaceTariffs(trx, data.tariffs);
+  await replaceTariffs(trx, data.tariffs, now);
   await replacePoints(trx, data.points, now);
 }
 
@@ -48,7 +48,7 @@ function withKnownRates(client: ClientRecord, before: { json: string } | undefin
   return known ? { ...client, vat: { ...known.vat, ...client.vat } } : client;
 }
 
-async function replaceTariffs(trx: Trx, tariffs: readonly DatedTariff[]): Promise<void> {
+async function replaceTariffs(trx: Trx, tariffs: readonly DatedTariff[], now: Date): Promise<void> {
   const known = Map.groupBy(
     (await listTariffPeriods(trx)).filter(({ source }) => source === FILES),
     ({ id }) => id,
@@ -60,7 +60,7 @@ async function replaceTariffs(trx: Trx, tariffs: readonly DatedTariff[]): Promis
     const changed = changes.get(id);
     if (periodsText(known.get(id) ?? []) === periodsText(periods)) continue;
     await trx.deleteFrom('tariff_periods').where('tariff_id', '=', id).where('source', '=', FILES).execute();
-    for (const tariff of periods) await addTariff(trx, tariff, FILES);
+    for (const tariff of periods) await addTariff(trx, tariff, { source: FILES, now });
     if (changed) await putTariffChanges(trx, id, { ...changed, done: changed.done.map(done => withReplaced(done, periods)) });
   }
 }
@@ -113,6 +113,7 @@ async function writePoints(trx: Trx, changed: readonly Changed[], now: Date): Pr
   await putPoints(
     trx,
     changed.map(({ row }) => row),
+    now,
   );
   const plugs = changed.flatMap(({ point: { evseId, connectors, state } }) =>
     connectors.map(({ id }) => ({ evse_id: evseId, connector: id, state, updated_at: now.getTime() })),

@@ -88,10 +88,14 @@ async function replacedPeriods(db: Db, changes: ReadonlyMap<string, TariffChange
 }
 
 /** Stores a version of a tariff without a period, so that a change that waits for confirmation can refer to the version. */
-export async function addTariffVersion(trx: Trx, { id, version, tariff }: Pick<TariffPeriod, 'id' | 'version' | 'tariff'>) {
+export async function addTariffVersion(
+  trx: Trx,
+  { id, version, tariff }: Pick<TariffPeriod, 'id' | 'version' | 'tariff'>,
+  now: Date,
+) {
   await trx
     .insertInto('tariffs')
-    .values(tariffCodec.encode({ id, version, tariff, source: CONSOLE }))
+    .values({ ...tariffCodec.encode({ id, version, tariff, source: CONSOLE }), added_at: now.getTime() })
     .onConflict(conflict => conflict.doNothing())
     .execute();
 }

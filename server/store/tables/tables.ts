@@ -14,8 +14,8 @@ import type {
   PlugTables,
   PointsTable,
   PUSHED_LOCATION,
-  TARIFF,
   TariffPeriodsTable,
+  TariffsTable,
   UsedCodesTable,
 } from './catalogueTables.ts';
 import type { RecordOf, RowOf } from './codec.ts';
@@ -223,7 +223,7 @@ type Numbered<Row> = Omit<Row, 'id'> & { id: Generated<number> };
 export interface Tables extends BookTables, FaultTables, ImportTables, PlugTables, PushTables {
   clients: ClientsTable;
   points: PointsTable;
-  tariffs: RowOf<typeof TARIFF>;
+  tariffs: TariffsTable;
   tariff_periods: TariffPeriodsTable;
   pushed_locations: RowOf<typeof PUSHED_LOCATION>;
   used_codes: UsedCodesTable;

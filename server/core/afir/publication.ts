@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { Locale } from '../../../shared/model/locales.ts';
+import type { ClientRecord } from '../records/records.ts';
+import type { Multilingual } from './energyPrices.ts';
+
+// Parts that table and status have in common. Names and spelling are those of the AFIR profile 01-00-00 of DATEX II 3.
+
+export const PAYLOAD = { modelBaseVersionG: '3', profileNameG: 'AFIR Energy Infrastructure', profileVersionG: '01-00-00' };
+
+/** A brand, as far as its feed states the brand. */
+export type FeedClient = Pick<
+  ClientRecord,
+  'id' | 'name' | 'parties' | 'languages' | 'mainLanguage' | 'supplier' | 'supportPhone' | 'supportEmail' | 'vat'
+>;
+
+/** Id of the operator: its first party, for example 'DE*ABC'. */
+export const operatorIdOf = ({ parties }: FeedClient): string => parties[0] ?? '';
+
+/** @param isTest true for simulated stations, whose data no reader should show */
+export const publicationHead = (client: FeedClient, { at, isTest }: { at: string; isTest: boolean }) => ({
+  lang: client.mainLanguage,
+  publicationTime: at,
+  publicationCreator: { country: operatorIdOf(client).slice(0, 2), nationalIdentifier: operatorIdOf(client) },
+  headerInformation: {
+    confidentiality: { value: 'noRestriction' },
+    informationStatus: { value: isTest ? 'test' : 'real' },
+  },
+});
+
+export const inLanguage = (lang: Locale, value: string): Multilingual => ({ values: [{ lang, value }] });
+
+/** The languages of a brand, the main language first, because many readers take the first text. */
+export const languagesOf = ({ mainLanguage, languages }: Pick<FeedClient, 'mainLanguage' | 'languages'>): Locale[] => [
+  mainLanguage,
+  ...languages.filter(language => language !== mainLanguage),
+];
+
+/**
+ * Adds `versionG`: the first 12 hexadecimal digits of the SHA-256 of the content, with the versions of the objects below. The same
+ * content has the same version in every process and after a restore. The time of the last change is no part of the version.
+ */
+export function versioned<T extends { idG: string }>(object: T): T & { versionG: string } {
+  const { idG, ...content } = object;
+  return { ...object, versionG: shortHash(JSON.stringify([idG, content], hashed)) };
+}
+
+/** Leaves out times of changes, and replaces objects below by their version. */
+function hashed(key: string, value: unknown): unknown {
+  if (key === 'lastUpdated') return undefined;
+  return typeof value === 'object' && value !== null && 'versionG' in value ? value.versionG : value;
+}
+
+const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);

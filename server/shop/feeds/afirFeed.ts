@@ -1,0 +1,98 @@
+import type { FeedDocument, FeedRequest } from '../../core/ports/feedPort.ts';
+import type { ClientRecord } from '../../core/records/records.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import { findClient } from '../../store/shop/catalogue.ts';
+import { createStatus, type KnownStates, readStates } from './statusDocument.ts';
+import { createTable, type FeedTable } from './tableDocument.ts';
+
+/**
+ * Maximum age of a table in milliseconds. A change that this process hears of replaces the table at once. Others are writes by
+ * another process to a database file, and payment methods. The law allows 24 hours for a table and a minute for a price.
+ */
+const MAX_TABLE_AGE_MS = 50_000;
+/** Maximum age of a status in milliseconds. The law allows a minute. All readers within this time receive the same document. */
+const MAX_STATUS_AGE_MS = 5000;
+/** A reader that asks for changes since an earlier time receives the complete status. */
+const MAX_DELTA_MS = 24 * 3_600_000;
+
+export interface AfirFeed {
+  /** @returns null if the brand publishes no feed */
+  get(request: FeedRequest): Promise<FeedDocument | null>;
+}
+
+interface Status {
+  states: KnownStates;
+  document: FeedDocument;
+}
+
+/** What one process has published of a brand. */
+interface Published {
+  table: FeedTable;
+  version: string;
+  builtAt: number;
+  status: (Status & { readAt: number; table: FeedTable }) | null;
+  /** Time of the first reading of the states. Changes before are unknown. */
+  watchedSince: number | null;
+}
+
+/** Creates the feed of points, states and ad-hoc prices (AFIR art. 20). `versionOf` changes whenever the catalogue does. */
+export function createAfirFeed(
+  context: OperatorContext,
+  { catalogueVersion, isTest }: { catalogueVersion(): string | null; isTest: boolean },
+): AfirFeed {
+  const published = new Map<string, Published>();
+  const pending = new Map<string, Promise<Published>>();
+  const now = () => context.clock.now().getTime();
+
+  /** Lets all readers of one brand wait for one update. */
+  function current(client: ClientRecord): Promise<Published> {
+    const running = pending.get(client.id);
+    if (running) return running;
+    const update = updated(client).finally(() => pending.delete(client.id));
+    pending.set(client.id, update);
+    return update;
+  }
+
+  async function updated(client: ClientRecord): Promise<Published> {
+    const before = published.get(client.id);
+    const version = `${catalogueVersion()} ${client.name}`;
+    const isFresh = before && before.version === version && now() - before.builtAt < MAX_TABLE_AGE_MS;
+    const next = isFresh ? before : await withNewTable(client, { before, version });
+    published.set(client.id, next);
+    if (next.status?.table === next.table && now() - next.status.readAt < MAX_STATUS_AGE_MS) return next;
+    const readAt = now();
+    const states = await readStates(context, { clientId: client.id, before: next.status?.states ?? new Map() });
+    const document = await createStatus({ client, table: next.table, states, readAt, isTest, changedAfter: null });
+    const result = {
+      ...next,
+      status: { states, document, readAt, table: next.table },
+      watchedSince: next.watchedSince ?? readAt,
+    };
+    published.set(client.id, result);
+    return result;
+  }
+
+  /** A table with the same content stays, so that readers need not load the table again. */
+  async function withNewTable(
+    client: ClientRecord,
+    { before, version }: { before: Published | undefined; version: string },
+  ): Promise<Published> {
+    const builtAt = now();
+    const table = await createTable(context, client, { isTest });
+    if (before?.table.tableVersion === table.tableVersion) return { ...before, version, builtAt };
+    return { table, version, builtAt, status: before?.status ?? null, watchedSince: before?.watchedSince ?? null };
+  }
+
+  return {
+    async get({ clientId, document, since }) {
+      const client = await findClient(context.store.db, clientId);
+      if (!client || client.parties.length === 0 || client.feed === 'off') return null;
+      const { table, status, watchedSince } = await current(client);
+      if (document === 'table') return table.document;
+      if (!status) return null;
+      const isKnown = since !== undefined && since >= (watchedSince ?? since) && now() - since <= MAX_DELTA_MS;
+      if (!isKnown) return status.document;
+      return createStatus({ client, table, states: status.states, readAt: status.readAt, isTest, changedAfter: since });
+    },
+  };
+}
