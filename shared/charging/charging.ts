@@ -67,6 +67,8 @@ export interface Plug extends PlugFacts {
   /** True if the charging station is not connected at the moment. Absent: the station is connected. */
   isOffline?: boolean;
   prices: PriceTable;
+  /** The announced prices of orders from a time on, ISO 8601. Absent: none are announced. */
+  nextPrices?: { from: string; prices: PriceTable };
   /** Version of the tariff, which is sent back with an order. The server refuses the order if the tariff has changed. */
   tariffVersion: string;
   /** Offered hold amounts in minor units, ascending, with the energy in Wh that they pay for. Empty if charging is free. */
@@ -76,7 +78,7 @@ export interface Plug extends PlugFacts {
 }
 
 /** The properties of a plug that depend on its tariff and the current time. */
-export type PlugTerms = Pick<Plug, 'prices' | 'limits' | 'defaultLimitMinor' | 'isFree'>;
+export type PlugTerms = Pick<Plug, 'prices' | 'nextPrices' | 'limits' | 'defaultLimitMinor' | 'isFree'>;
 
 export interface ChargingPoint extends Omit<SessionLocation, 'plug'> {
   openingHours: '24/7' | null;

@@ -1,4 +1,8 @@
 import type { Locale } from '../model/locales.ts';
+import { HOUR_MS } from '../model/time.ts';
+
+/** A driver who waits for a plug is forgotten after this time. */
+export const NOTICE_LIFETIME_MS = 4 * HOUR_MS;
 
 /** A driver's request for one message when a plug becomes free. */
 export interface FreeNoticeRequest {

@@ -36,7 +36,7 @@ describe('money', () => {
     ['da-DK', 'DKK', 123_456, '1.234,56 kr.'],
     ['hu-HU', 'HUF', 123_500, '1235 Ft'],
     ['hu-HU', 'HUF', 1_234_500, '12 345 Ft'],
-    ['hu-HU', 'EUR', 123_456, '1234,56 EUR'],
+    ['hu-HU', 'EUR', 123_456, '1234,56 €'],
     ['es-ES', 'EUR', 123_456, '1234,56 €'],
     ['it-IT', 'EUR', 123_456, '1234,56 €'],
     ['nl-NL', 'EUR', 123_456, '€ 1.234,56'],
@@ -46,6 +46,27 @@ describe('money', () => {
     ['de-DE', 'EUR', -1, '-0,01 €'],
   ])('in %s, %s %d reads %s', (tag, currency, amountMinor, text) => {
     expect(spaced(formatMoney(amountMinor, currency, region(tag)))).toBe(text);
+  });
+
+  /** The symbols in the order of `CURRENCIES`. In Switzerland, amounts in German begin with the code EUR, as Swiss banks write. */
+  test.each<[string, string]>([
+    ['de-DE', '12,00 €, 12,00 CHF, 12 HUF, 12,00 DKK, 12,00 £'],
+    ['de-AT', '€ 12,00, CHF 12,00, HUF 12, DKK 12,00, £ 12,00'],
+    ['de-CH', 'EUR 12.00, CHF 12.00, HUF 12, DKK 12.00, £ 12.00'],
+    ['de-LU', '12,00 €, 12,00 CHF, 12 HUF, 12,00 DKK, 12,00 £'],
+    ['en-GB', '€12.00, CHF 12.00, HUF 12, DKK 12.00, £12.00'],
+    ['fr-FR', '12,00 €, 12,00 CHF, 12 HUF, 12,00 DKK, 12,00 £'],
+    ['fr-CH', '12.00 €, 12.00 CHF, 12 HUF, 12.00 DKK, 12.00 £'],
+    ['fr-LU', '12,00 €, 12,00 CHF, 12 HUF, 12,00 DKK, 12,00 £'],
+    ['nl-NL', '€ 12,00, CHF 12,00, HUF 12, DKK 12,00, £ 12,00'],
+    ['da-DK', '12,00 €, 12,00 CHF, 12 HUF, 12,00 kr., 12,00 £'],
+    ['hu-HU', '12,00 €, 12,00 CHF, 12 Ft, 12,00 DKK, 12,00 £'],
+    ['it-IT', '12,00 €, 12,00 CHF, 12 HUF, 12,00 DKK, 12,00 £'],
+    ['it-CH', '€ 12.00, CHF 12.00, HUF 12, DKK 12.00, £ 12.00'],
+    ['es-ES', '12,00 €, 12,00 CHF, 12 HUF, 12,00 DKK, 12,00 £'],
+  ])('in %s, every currency has a symbol that is known there: %s', (tag, texts) => {
+    expect(languageTag(region(tag))).toBe(tag);
+    expect(CURRENCIES.map(currency => spaced(formatMoney(1200, currency, region(tag)))).join(', ')).toBe(texts);
   });
 
   test('a unit price shows two to four decimals, forints none to two', () => {

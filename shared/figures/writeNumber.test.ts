@@ -11,7 +11,8 @@ const KINDS: readonly NumberKind[] = ['number', 'percent', ...CURRENCIES];
 /** Formats the number entirely with Intl, for comparison. */
 function byIntl(value: number, tag: string, kind: NumberKind, [fewest, limit]: readonly [number, number]): string {
   const decimals = { minimumFractionDigits: fewest, maximumFractionDigits: limit };
-  const style = { number: {}, percent: { style: 'percent' as const } }[kind as string] ?? { style: 'currency', currency: kind };
+  const money = { style: 'currency', currency: kind, currencyDisplay: /EUR|GBP/.test(kind) ? 'narrowSymbol' : 'symbol' } as const;
+  const style = { number: {}, percent: { style: 'percent' as const } }[kind as string] ?? money;
   const text = tidy(new Intl.NumberFormat(tag, { ...style, ...decimals }).format(kind === 'percent' ? value / 100 : value));
   return tag.startsWith('fr') ? text.replaceAll("'", '\u00a0') : text;
 }

@@ -79,9 +79,16 @@ function numberFormatOf(tag: string, kind: NumberKind): NumberFormat {
   };
 }
 
+/**
+ * Currencies whose narrow symbol is known everywhere. Hungarian would otherwise write "EUR". Other narrow symbols are unclear: "kr" is
+ * the symbol of three currencies, and only Hungarians know "Ft".
+ */
+const UNIQUE_SYMBOLS: readonly NumberKind[] = ['EUR', 'GBP'];
+
 function styleOf(kind: NumberKind): Intl.NumberFormatOptions {
   if (kind === 'number') return {};
-  return kind === 'percent' ? { style: 'percent' } : { style: 'currency', currency: kind };
+  if (kind === 'percent') return { style: 'percent' };
+  return { style: 'currency', currency: kind, currencyDisplay: UNIQUE_SYMBOLS.includes(kind) ? 'narrowSymbol' : 'symbol' };
 }
 
 /** Returns the text before the first digit and the text after the last one. */

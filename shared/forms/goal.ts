@@ -6,7 +6,10 @@ import { readAmountMinor } from './receiptSearch.ts';
 
 /** The goal of a session as the driver typed it. Each kind has its own field. Only the field of the selected `kind` is used. */
 export interface GoalForm {
-  /** The kind of goal, or an offered goal as a kind and its value: `energy:40.5`, `amount:20`, `time:22:30`. */
+  /**
+   * The kind of goal, or an offered goal as a kind and its value: `battery:80`, `energy:40.5`, `amount:20`, `time:22:30`. A state of
+   * charge is only offered, never typed.
+   */
   kind: string;
   /** Energy in kWh. */
   energy: string;
@@ -17,6 +20,7 @@ export interface GoalForm {
 
 /** The parsed goal. `clock` is a time of day without its date. */
 export type TypedGoal =
+  | { kind: 'battery'; percent: number }
   | { kind: 'energy'; energyWh: number }
   | { kind: 'amount'; amountMinor: number }
   | { kind: 'time'; clock: string };
@@ -27,7 +31,8 @@ const KWH = { min: 1, max: 500 } as const;
 export function readGoal(form: GoalForm): { goal: TypedGoal } | { errors: FieldErrors } {
   const { kind, offered } = readKind(form.kind);
   const goal = READ[kind](offered === undefined ? form : { ...form, [kind]: offered });
-  return goal ? { goal } : { errors: present({ [kind]: { key: `goal.error.${kind}`, values: kind === 'energy' ? KWH : {} } }) };
+  const key = kind === 'battery' ? 'goal.error.passed' : `goal.error.${kind}`;
+  return goal ? { goal } : { errors: present({ [kind]: { key, values: kind === 'energy' ? KWH : {} } }) };
 }
 
 /** Splits the chosen kind from the value of an offered goal. Undefined: the driver has typed the value. */
@@ -37,7 +42,11 @@ function readKind(chosen: string): { kind: GoalKind; offered: string | undefined
   return { kind: isGoalKind(name) ? name : 'energy', offered };
 }
 
-const READ: Readonly<Record<GoalKind, (form: GoalForm) => TypedGoal | null>> = {
+const READ: Readonly<Record<GoalKind, (form: GoalForm & { battery?: string }) => TypedGoal | null>> = {
+  battery({ battery = '' }) {
+    const percent = readNumber(battery, /^\d{1,3}$/, { min: 1, max: 100 });
+    return typeof percent === 'number' ? { kind: 'battery', percent } : null;
+  },
   energy({ energy }) {
     const kwh = readNumber(energy, /^\d{1,4}(?:[.,]\d{1,3})?$/, KWH);
     return typeof kwh === 'number' ? { kind: 'energy', energyWh: Math.round(kwh * 1000) } : null;

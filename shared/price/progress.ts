@@ -15,10 +15,17 @@ export interface CostPart extends BillLine {
   to: string | null;
 }
 
-/** The goal at which charging stops: energy or cost since the start of the session, or a time. */
-export type Goal = { kind: 'energy'; energyWh: number } | { kind: 'amount'; amountMinor: number } | { kind: 'time'; at: string };
+/**
+ * The goal at which charging stops: the state of charge that the vehicle reports, in per cent; energy or cost since the start of the
+ * session; or a time.
+ */
+export type Goal =
+  | { kind: 'battery'; percent: number }
+  | { kind: 'energy'; energyWh: number }
+  | { kind: 'amount'; amountMinor: number }
+  | { kind: 'time'; at: string };
 
-export const GOAL_KINDS = ['energy', 'amount', 'time'] as const satisfies readonly Goal['kind'][];
+export const GOAL_KINDS = ['battery', 'energy', 'amount', 'time'] as const satisfies readonly Goal['kind'][];
 export type GoalKind = (typeof GOAL_KINDS)[number];
 export const isGoalKind = (kind: string): kind is GoalKind => GOAL_KINDS.some(each => each === kind);
 

@@ -48,7 +48,7 @@ test('A driver pays, charges, stops and finds the receipt with the keyboard alon
   }
   await press('Enter');
   await driver.sees('There is a problem');
-  await tabTo(driver, 'The email addresses do not match');
+  await tabTo(driver, 'Email addresses differ');
   await press('Enter');
   expect((await readFocus(driver.page)).name).toBe('Repeat email address');
   await typeOverWith(driver, 'johanna@example.org');

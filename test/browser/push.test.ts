@@ -81,3 +81,34 @@ test('A driver has the phone tell when charging ends, may switch it off again, a
   ]);
   expect(messages[1]).toMatchObject({ title: expect.stringContaining('Canarybolt'), lang: 'de', path: session });
 }, 90_000);
+
+test('A driver at an occupied plug has the phone tell when the plug is free, and is told why it cannot', async () => {
+  const before = service.pushed.length;
+  const charging = await fixture.enters({ locale: 'de' });
+  await orderAndPay(charging, POINTS.unplugs);
+  await charging.sees('Kosten bis jetzt');
+  const driver = await fixture.enters({ locale: 'en' });
+  driver.expects(/INTERNET_DISCONNECTED/);
+  const subscriber = createSubscriber(`${service.origin}/device/2`);
+  await subscribesAt(driver, subscriber);
+  const { origin } = fixture.app();
+  await driver.page.goto(`${origin}/en${POINTS.unplugs}/notice?plug=1`);
+  await driver.presses('button', 'Notify this device');
+  await driver.sees('Your browser does not allow notifications from this page.');
+  await driver.page.browserContext().overridePermissions(origin, ['notifications']);
+  await driver.page.setOfflineMode(true);
+  await driver.presses('button', 'Notify this device');
+  await driver.sees('No connection.');
+  await driver.page.setOfflineMode(false);
+  await driver.presses('button', 'Notify this device');
+  await driver.sees('We will tell you');
+  const listed = await driver.page.evaluate(() => [localStorage.getItem('push-sessions'), localStorage.getItem('push-notices')]);
+  expect(listed).toEqual([null, expect.stringMatching(/^\[\d+\]$/)]);
+  await until(
+    async () => service.pushed.length - before,
+    count => count === 1,
+    60_000,
+  );
+  const { body, path } = subscriber.read(service.pushed.at(-1)?.body ?? Buffer.alloc(0));
+  expect([body, path]).toEqual([expect.stringMatching(/^Plug 2 is free: /), `/en${POINTS.unplugs}?plug=1`]);
+}, 120_000);

@@ -9,6 +9,7 @@ import {
   searchReceipt,
   sessionPath,
   stop,
+  unfold,
 } from '../support/journeySteps.ts';
 import { DESKTOP } from '../support/visitor.ts';
 
@@ -32,6 +33,7 @@ test('A driver has the receipt sent again, is told that a price is the reservati
   await driver.follows('link', 'Beleg suchen');
   await searchReceipt(driver, { price: '20,00', digits: '4242' });
   await driver.sees('Kein Ladevorgang gefunden', 'Das könnte die Reservierung sein');
+  await unfold(driver, 'Haben Sie den Link des Ladevorgangs?');
   await driver.types('Link des Ladevorgangs', 'das ist er wohl');
   await driver.follows('button', 'Ladevorgang öffnen');
   await driver.sees('Bitte fügen Sie den Link Ihres Ladevorgangs ein');
@@ -43,6 +45,7 @@ test('A driver has the receipt sent again, is told that a price is the reservati
 
   const bookkeeper = await fixture.enters({ locale: 'hu', screen: DESKTOP, hasJavaScript: false });
   await bookkeeper.go('/hu/canarybolt/receipts');
+  await unfold(bookkeeper, 'Megvan a töltés linkje?');
   await bookkeeper.types('A töltés linkje', session);
   await bookkeeper.follows('button', 'Töltés megnyitása');
   await bookkeeper.sees('elküldve az e-mail-címére');

@@ -13,15 +13,7 @@ import { createHeldStations } from '../../server/store/jobs/connectionLeases.ts'
 import { claimDue, finish, nextDue, postpone } from '../../server/store/jobs/jobClaims.ts';
 import { createKeyValueStore } from '../../server/store/jobs/keyValueStore.ts';
 import { enqueue } from '../../server/store/jobs/outboxRows.ts';
-import {
-  findClient,
-  findPoint,
-  findPointAtStation,
-  findTariffAt,
-  getTariff,
-  listPoints,
-  setPlugState,
-} from '../../server/store/shop/catalogue.ts';
+import { findClient, findPoint, findPointAtStation, listPoints, setPlugState } from '../../server/store/shop/catalogue.ts';
 import { createDatabaseFiles } from '../../server/store/shop/documentFiles.ts';
 import {
   addDocument,
@@ -77,6 +69,7 @@ import {
   updateSession,
 } from '../../server/store/shop/sessions.ts';
 import { oldestUnsettled, outboxDepth } from '../../server/store/shop/states.ts';
+import { findTariffAt, getTariff } from '../../server/store/shop/tariffs.ts';
 import { addWithdrawal, findWithdrawal } from '../../server/store/shop/withdrawals.ts';
 import { listMovesOf, sumMoves } from '../../server/store/staff/moveRows.ts';
 import type { BookMoveRecord } from '../../server/store/tables/ledgerTables.ts';

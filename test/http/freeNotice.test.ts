@@ -58,7 +58,7 @@ describe('A message when a plug is free, without JavaScript', () => {
     const { text, status, headers: answered } = await post('Eve@example.org');
     expect(status).toBe(429);
     expect(Number(answered['retry-after'])).toBeGreaterThan(0);
-    expect(text).toContain('Too many messages are waiting');
+    expect(text).toContain('Too many messages have been requested');
   });
 
   it('leads to the payment page if the plug is free or unknown', async () => {

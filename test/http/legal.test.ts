@@ -34,6 +34,20 @@ describe('Legal pages', () => {
     },
   );
 
+  it.each(LOCALES)('link to each heading of a long text from a list of contents, in %s', async locale => {
+    for (const [page, count] of [
+      ['/blaufink/privacy', 5],
+      ['/blaufink/terms', 6],
+      ['/blaufink/imprint', 0],
+    ] as const) {
+      const { text } = await get(withLocale(locale, page), locale);
+      const contents = text.split(`aria-label="${translator(locale, 'legal.contents')}"`)[1]?.split('</nav>')[0] ?? '';
+      const links = [...contents.matchAll(/href="#([\w-]+)">([^<]+)</g)];
+      expect([page, links.length]).toEqual([page, count]);
+      for (const [, id, words] of links) expect(text).toMatch(new RegExp(`<h[23] id="${id}">${words}`));
+    }
+  });
+
   it('fall back to the language of the brand, and say so', async () => {
     const { text } = await get('/fr/blaufink/terms', 'fr');
     expect(text).toContain('Ce texte est rédigé en');

@@ -118,6 +118,9 @@ const AREAS = areasOf('de').map(file => path.basename(file, '.json'));
 /** A literal that looks like a key but is a file name or an address. */
 const isFile = (literal: string): boolean => /\.(json|tsx?|html|ico|txt)$/.test(literal);
 
+/** The end of the key of a short form, whose whole text is that of the key without this end. */
+const SHORT = /\.short$/;
+
 /** A quoted text that begins with the name of an area, and therefore looks like a text key. */
 const LITERAL = new RegExp(`['"\`]((?:${AREAS.join('|')})\\.[\\w.-]+)['"\`]`, 'g');
 /** A text key with a variable part: t(\`language.\${locale}\`), represented as 'language.*'. */
@@ -144,7 +147,7 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | 'all'>> = {
   'estimate.*From': ['blocking', 'occupancy'],
   'estimate.line.*': LINE_NAMES,
   'feed.*': ['whileCharging', 'afterCharging', 'afterChargingFrom'],
-  'freeNotice.*': ['refused', 'tooMany'],
+  'freeNotice.*': ['refused', 'tooMany', 'unsupported', 'noAnswer', 'failed'],
   'footer.*': ['terms', 'privacy'],
   'goal.*': ['energy', 'amount', 'time'],
   'goal.*.label': ['energy', 'amount', 'time'],
@@ -215,7 +218,14 @@ describe('Every key', () => {
       ...literals,
       ...Object.entries(PUT_TOGETHER).flatMap(([pattern, values]) => keysOf(pattern, values)),
     ]);
-    expect([...new Set([...GERMAN.keys()].map(baseKey))].filter(key => !spoken.has(key)).sort()).toEqual([]);
+    const isSpoken = (key: string) => spoken.has(key) || spoken.has(key.replace(SHORT, ''));
+    expect([...new Set([...GERMAN.keys()].map(baseKey))].filter(key => !isSpoken(key)).sort()).toEqual([]);
+  });
+
+  it.each(LOCALES)('of a short form, as error summaries have, is a text of one line on a narrow phone in %s', locale => {
+    const short = [...TEXTS[locale]].filter(([key]) => SHORT.test(key));
+    expect(short.length).toBeGreaterThan(10);
+    expect(short.filter(([, text]) => text.length > 32)).toEqual([]);
   });
 
   it('of a problem has words: on its page and in a form', () => {

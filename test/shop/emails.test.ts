@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { GROUNDS } from '../../server/core/branding/brandingCss.ts';
+import { contrast } from '../../server/core/branding/color.ts';
 import { pathTo } from '../../shared/charging/paths.ts';
 import { LOCALES } from '../../shared/model/locales.ts';
 import { MINUTE_S } from '../../shared/model/time.ts';
@@ -163,6 +165,20 @@ describe('An e-mail', () => {
     // All lines of the text version must be in the HTML too, except for addresses of buttons, which only the text version shows.
     for (const line of text.split('\n').filter(part => part !== '' && !part.startsWith('--') && !part.includes(': ')))
       expect(plain(`${words} ${html}`).replaceAll(/\s+/g, ' ').toLowerCase()).toContain(line.replace(/:$/, '').toLowerCase());
+  });
+
+  it.each([
+    ['blaufink', 'DE*BLF*E1001*1'],
+    ['farnwald', 'DE*FRW*E2001*1'],
+    ['canarybolt', 'DE*CNB*E3001*1'],
+  ])('marks the steps of the payment with dots that are seen on light and dark cards: %s', async (clientId, evseId) => {
+    await ended(await shop.charging({ clientId, evseId, connector: '1' }), 5000);
+    const { html } = email();
+    const light = [...html.matchAll(/class="dot" style="[^"]*background:(#\w{6})/g)].map(([, color = '']) => color);
+    const dark = /\.dot\{background:(#\w{6})!important\}/.exec(html)?.[1] ?? '';
+    expect(light.length).toBeGreaterThan(1);
+    for (const color of light) expect(contrast(color, GROUNDS.light.page)).toBeGreaterThanOrEqual(3);
+    expect(contrast(dark, GROUNDS.dark.page)).toBeGreaterThanOrEqual(3);
   });
 
   it('lets nobody smuggle markup into it', async () => {

@@ -193,7 +193,7 @@ describe('Receipts for somebody else', () => {
       };
       const dependencies = { store: shop.store, now: shop.clock.now(), secret: () => 'a secret of thirty-two characters' };
       const lines = await linesOf(dependencies, 'forget', { ...whose[by], who: 'Petra Lindqvist' });
-      expect(lines).toContain('1 emails that waited to be forwarded are deleted.');
+      expect(lines).toContain('1 emails that waited to be sent are deleted.');
       expect((await listForwards()).map(({ json }) => (JSON.parse(json) as { sessions: unknown }).sessions)).toEqual([
         [other.sessionId],
       ]);
@@ -212,20 +212,19 @@ describe('Receipts for somebody else', () => {
     await shop.pass(0);
     const forget = (secret: string, whose: Readonly<Record<string, string>>) =>
       linesOf({ store: shop.store, now: shop.clock.now(), secret: () => secret }, 'forget', { ...whose, who: 'Petra Lindqvist' });
-    const unopened = (count: number) =>
-      expect.stringContaining(`${count} emails that wait to be forwarded were sealed with another`);
+    const unopened = (count: number) => expect.stringContaining(`${count} emails that wait to be sent were sealed with another`);
     expect(await forget('a secret that was made up by a command', { email: BOOKS })).toContainEqual(unopened(2));
     expect(await listForwards()).toHaveLength(2);
     // An email that waits to be forwarded is found by the number of its session, so that it need not be decrypted.
     const { number } = await shop.session(theirs);
     const byNumber = await forget('a secret that was made up by a command', { transaction: String(number) });
-    expect([byNumber?.includes('1 emails that waited to be forwarded are deleted.'), await listForwards()]).toEqual([
+    expect([byNumber?.includes('1 emails that waited to be sent are deleted.'), await listForwards()]).toEqual([
       true,
       [expect.anything()],
     ]);
     expect(byNumber).not.toContainEqual(expect.stringContaining('sealed with another'));
     const output = await forget('a secret of thirty-two characters', { email: OTHER_ADDRESS });
-    expect(output).toContain('1 emails that waited to be forwarded are deleted.');
+    expect(output).toContain('1 emails that waited to be sent are deleted.');
     expect(output).not.toContainEqual(expect.stringContaining('sealed with another'));
   });
 

@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Push, PushOutcome, SendPushRequest } from '../../server/core/ports/ports.ts';
+import { listOpen } from '../../server/runtime/alerts.ts';
+import { LEASE_MS } from '../../server/runtime/outbox.ts';
+import { listNotices, waitingNotices } from '../../server/shop/freeNotices/waitingNotices.ts';
 import { forgetDriver } from '../../server/staff/upkeep/retention.ts';
+import { claimDue } from '../../server/store/jobs/jobClaims.ts';
+import { enqueue } from '../../server/store/jobs/outboxRows.ts';
 import { LIMITS } from '../../shared/charging/limits.ts';
 import type { PushMessage } from '../../shared/charging/session.ts';
 import { LOCALES, type Locale } from '../../shared/model/locales.ts';
@@ -24,6 +29,14 @@ const busy = async (options: Parameters<typeof openOperator>[0] = {}) => {
   shop = await openOperator(options);
   await report('charging');
 };
+/** Enqueues the message and claims its job, as a process does that is killed before it sends. */
+async function claimedByKilledProcess(): Promise<void> {
+  const { db } = shop.store;
+  const now = shop.clock.now();
+  const [notice] = await listNotices(db);
+  await enqueue(db, { kind: 'notify-free', subjectId: notice?.key ?? '', at: now });
+  expect(await claimDue(db, { now, leaseMs: LEASE_MS, limit: 9, processId: 'killed' })).toHaveLength(1);
+}
 
 describe.each(bothEngines())('A driver who waits for a plug, on %s,', (_engine, openStore) => {
   it('gets one e-mail when it is free, and the address is deleted', async () => {
@@ -42,6 +55,17 @@ describe.each(bothEngines())('A driver who waits for a plug, on %s,', (_engine, 
     await report('charging');
     await report('available');
     await shop.pass(HOUR_S);
+    expect([subjects().length, await waiting()]).toEqual([1, 0]);
+  });
+
+  it('gets one e-mail although the process that has claimed the job is killed before it sends', async () => {
+    await busy({ store: await openStore() });
+    await request();
+    await claimedByKilledProcess();
+    await report('available');
+    await shop.pass(LEASE_MS / 1000 - 10);
+    expect([subjects(), await waiting()]).toEqual([[], 1]);
+    await shop.pass(MINUTE_S);
     expect([subjects().length, await waiting()]).toEqual([1, 0]);
   });
 
@@ -106,6 +130,39 @@ describe('A driver who waits for a plug', () => {
     expect([subjects().length, await waiting()]).toEqual([1, 0]);
   });
 
+  it('raises one alert while the mail server fails for long, which is settled when the e-mail is sent', async () => {
+    let isAway = true;
+    await busy({
+      acceptMail: async () => {
+        if (isAway) throw new Error('no mail server');
+      },
+    });
+    await request();
+    await report('available');
+    await shop.pass(40 * MINUTE_S);
+    const open = async () => (await listOpen(shop.store.db)).map(({ facts }) => facts.why);
+    expect(await open()).toEqual(['notify-free fails']);
+    isAway = false;
+    await shop.pass(10 * MINUTE_S);
+    expect([subjects().length, await open()]).toEqual([1, []]);
+  });
+
+  it('gets the e-mail although the check of another plug fails', async () => {
+    const log: string[] = [];
+    await busy({ logEvent: (event, facts) => void log.push(JSON.stringify([event, facts])) });
+    const other = { ...PLUG, evseId: 'DE*BLF*E1001*2' };
+    await shop.operator.reportPlug({ ...other, state: 'charging' });
+    await request({ evseId: other.evseId });
+    await request();
+    // A point without connectors cannot be read, so its check fails.
+    await shop.store.db.updateTable('points').set({ json: '{}' }).where('evse_id', '=', other.evseId).execute();
+    await report('available');
+    await shop.pass(MINUTE_S);
+    expect(subjects()).toEqual(['ada@example.org: Blaufink Ladenetz: Plug 1 is free']);
+    expect(log.join()).toContain('scheduled check failed, retrying');
+    expect(log.join()).not.toContain('ada@');
+  });
+
   it('gets nothing of a point that has left the catalogue, and is forgotten', async () => {
     await busy();
     await request();
@@ -123,7 +180,10 @@ describe('A driver who waits for a plug', () => {
     const { store, clock } = shop;
     const whose = { email: 'Ada@example.org' };
     const secret = 'a secret of thirty-two characters';
-    expect(await forgetDriver(store, { whose, secret, now: clock.now() })).toMatchObject({ letters: 1 });
+    const changed = 'another secret of thirty characters';
+    for (const wrong of [changed, undefined])
+      expect(await forgetDriver(store, { whose, secret: wrong, now: clock.now() })).toMatchObject({ letters: 0, unopened: 1 });
+    expect(await forgetDriver(store, { whose, secret, now: clock.now() })).toMatchObject({ letters: 1, unopened: 0 });
     expect(await waiting()).toBe(0);
   });
 });
@@ -166,6 +226,18 @@ describe('A device', () => {
       { title: 'Blaufink Ladenetz', body: 'Plug 1 is free: Neumarkt 18-24', path: '/en/blaufink/evse/DE*BLF*E1001*1?plug=1' },
     ]);
     expect(await waiting()).toBe(0);
+  });
+
+  it('gets no message if the process is killed after it has deleted the recipient, because a second one would be worse', async () => {
+    sent = [];
+    await busy({ push });
+    await wait();
+    await claimedByKilledProcess();
+    const [notice] = await listNotices(shop.store.db);
+    await waitingNotices(shop.store.db).delete(notice?.key ?? '');
+    await report('available');
+    await shop.pass(10 * MINUTE_S);
+    expect([sent.length, await waiting()]).toEqual([0, 0]);
   });
 
   it('is tried again if the push service is away, and never if it is unknown there', async () => {

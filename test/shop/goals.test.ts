@@ -88,6 +88,46 @@ describe('Charging ends at the goal of its driver', () => {
     expect(stops()).toBe(1);
   });
 
+  it('at the state of charge that the vehicle reports, which is offered up to its own target', async () => {
+    const report = async (percent: number, targetPercent: number | null = null) => {
+      await app.pass(10);
+      readAt += WH_PER_TEN_SECONDS;
+      const reading = { at: app.clock.now(), energyWh: readAt, powerW: POWER_W, isCharging: true };
+      const battery = { at: app.clock.now().toISOString(), percent, targetPercent, minutesLeft: 20 };
+      await app.stations.meter(driver.authorizationReference, reading, battery);
+    };
+    const offered = async () =>
+      ((await progress()).choices ?? []).flatMap(({ goal, expected }) =>
+        goal.kind === 'battery' ? [`${goal.percent} ${expected === null ? 'unknown' : expected.endsBy}`] : [],
+      );
+    await charge(60);
+    expect(await offered()).toEqual([]);
+    await expect(set(form({ kind: 'battery:80' }))).rejects.toMatchObject({ code: 'invalid-input' });
+    await report(78, 90);
+    expect(await offered()).toEqual(['80 unknown', '90 goal']);
+    await report(78);
+    expect(await offered()).toEqual(['80 unknown', '90 unknown', '100 goal']);
+    await set(form({ kind: 'battery:80' }));
+    expect((await progress()).goal).toEqual({ goal: { kind: 'battery', percent: 80 }, expected: null, isBeyondLimit: false });
+    await report(79);
+    expect(stops()).toBe(0);
+    await app.restart();
+    await report(80);
+    await app.pass(1);
+    expect(stops()).toBe(1);
+    await end();
+    expect(await app.operator.getSession(driver)).toMatchObject({ endedBy: 'goal', goal: { kind: 'battery', percent: 80 } });
+  });
+
+  it.each(['battery:78', 'battery:0', 'battery:101', 'battery:', 'battery', 'battery:8e1'])('never at %s', async kind => {
+    await charge(10);
+    const battery = { at: app.clock.now().toISOString(), percent: 78, targetPercent: null, minutesLeft: 20 };
+    const reading = { at: app.clock.now(), energyWh: readAt, powerW: POWER_W, isCharging: true };
+    await app.stations.meter(driver.authorizationReference, reading, battery);
+    const fields = { battery: { key: 'goal.error.passed' } };
+    await expect(set(form({ kind }))).rejects.toMatchObject({ code: 'invalid-input', fields });
+  });
+
   it('whatever is told twice, and with two reports at once', async () => {
     await charge(60);
     await set(kwh('1'));

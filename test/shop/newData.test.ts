@@ -40,6 +40,7 @@ async function paidFor(charging: Ordered): Promise<number | null> {
 }
 
 const priceNow = async () => (await shop.operator.getChargingPoint(PLAIN)).plugs[0]?.prices.now.energyMicro;
+const nextPrices = async () => (await shop.operator.getChargingPoint(PLAIN)).plugs[0]?.nextPrices;
 
 describe('a new price', () => {
   test('is shown at once, and an order by the old one is asked again', async () => {
@@ -53,11 +54,30 @@ describe('a new price', () => {
     await shop.operator.importData(withTariffs(repriced(490_000), repriced(610_000, { from: Date.parse(CHANGES_AT) })));
     const orderRequest = await shop.request();
     expect(await priceNow()).toBe(490_000);
+    const announced = { from: '2026-12-31T23:00:00.000Z', prices: { now: { energyMicro: 610_000 } } };
+    expect(await nextPrices()).toMatchObject(announced);
     await shop.pass(599);
     expect(await priceNow()).toBe(490_000);
     await shop.pass(1);
-    expect(await priceNow()).toBe(610_000);
+    expect([await priceNow(), await nextPrices()]).toEqual([610_000, undefined]);
     await expect(shop.operator.startSession(orderRequest)).rejects.toMatchObject({ code: 'tariff-changed' });
+  });
+
+  test('is announced when an offer ends, and is not announced if it costs the same or is taken back', async () => {
+    const until = Date.parse(CHANGES_AT);
+    await shop.operator.importData(
+      withTariffs(repriced(490_000, { from: 0 }), repriced(390_000, { from: until - 3_600_000, until })),
+    );
+    expect(await nextPrices()).toMatchObject({
+      from: CHANGES_AT.replace('Z', '.000Z'),
+      prices: { now: { energyMicro: 490_000 } },
+    });
+    await shop.operator.importData(withTariffs(repriced(490_000), repriced(490_000, { from: until })));
+    expect(await nextPrices()).toBeUndefined();
+    await shop.operator.importData(withTariffs(repriced(490_000), repriced(610_000, { from: until })));
+    expect(await nextPrices()).toBeDefined();
+    await shop.operator.importData(withTariffs(repriced(490_000)));
+    expect(await nextPrices()).toBeUndefined();
   });
 
   test('leaves a session as it was agreed, to the bill', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PointRecord } from '../../server/core/records/records.ts';
 import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
 import { runCommand } from '../../server/staff/commands/allCommands.ts';
-import { findTariffAt } from '../../server/store/shop/catalogue.ts';
+import { findTariffAt } from '../../server/store/shop/tariffs.ts';
 import type { Calculated, Prices } from '../../shared/console/prices.ts';
 import { type OpenOperator, openOperator } from '../support/openShop.ts';
 

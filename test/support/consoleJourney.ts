@@ -16,7 +16,6 @@ import {
   listOpenFaults,
   setFaultAnswers,
 } from '../../server/store/shop/faultReports.ts';
-import { listTariffsFrom } from '../../server/store/shop/laterTariffs.ts';
 import { listPlugChanges, removePlugChanges } from '../../server/store/shop/plugChanges.ts';
 import { countPlugs, listPlugStates } from '../../server/store/shop/plugs.ts';
 import { countPointsOfClient, findFirstPoint, listPlugsSold, listTariffUses } from '../../server/store/shop/plugsSold.ts';
@@ -35,6 +34,7 @@ import {
   switchPoint,
 } from '../../server/store/shop/points.ts';
 import { lastChargingAt } from '../../server/store/shop/readings.ts';
+import { listTariffsFrom } from '../../server/store/shop/tariffs.ts';
 import { findActByForm, listActors, listActs, listActsOn, writeAct } from '../../server/store/staff/acts.ts';
 import { sumCapturesByHour, sumEnergyAt, sumOpenHolds, sumSessionsByHour } from '../../server/store/staff/business.ts';
 import { entriesIn, groupEntries, listEntries, sumVat } from '../../server/store/staff/entryRows.ts';

@@ -24,6 +24,8 @@ export const POINTS = {
   connected: '/canarybolt/evse/DE*CNB*E3002*1',
   /** 100 kW, two plugs. The last meter reading arrives one minute late. */
   delayedMeter: '/canarybolt/evse/DE*CNB*E3003*2',
+  /** 150 kW. A vehicle is already plugged in, and is unplugged while it charges. */
+  unplugs: '/canarybolt/evse/DE*CNB*E3002*2',
   neverPlugsIn: '/blaufink/evse/DE*BLF*E1002*1',
   refuses: '/blaufink/evse/DE*BLF*E1004*1',
   free: '/blaufink/evse/DE*BLF*E1005*1',

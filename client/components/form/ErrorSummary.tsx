@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { FieldErrors } from '../../../shared/model/problem.ts';
+import type { FieldError, FieldErrors } from '../../../shared/model/problem.ts';
 import { Icon } from '../text/Icon.tsx';
 
 interface ErrorSummaryProps {
@@ -11,9 +11,15 @@ interface ErrorSummaryProps {
   text?: string;
 }
 
-/** Lists all errors of a form at the top of the page and takes the focus. The texts are the same as beside the fields. */
+/** Lists all errors of a form at the top of the page and takes the focus. The texts are short forms of those beside the fields. */
 export function ErrorSummary({ errors, title, text }: ErrorSummaryProps) {
   const { t } = useTranslation();
+  const short = ({ key, values }: FieldError): string => {
+    const shortKey = `${key}.short`;
+    const words = t(shortKey, { ...values });
+    // A text that is short enough has no short form.
+    return words === shortKey ? t(key, { ...values }) : words;
+  };
   const box = useRef<HTMLDivElement>(null);
   // The summary takes the focus again only if this content has changed.
   const content = JSON.stringify([errors, text]);
@@ -31,7 +37,7 @@ export function ErrorSummary({ errors, title, text }: ErrorSummaryProps) {
         {text && <p>{text}</p>}
         {Object.entries(errors).map(([name, error]) => (
           <a key={name} href={`#${name}`}>
-            {t(error.key, { ...error.values })}
+            {short(error)}
           </a>
         ))}
       </div>
@@ -42,19 +48,21 @@ export function ErrorSummary({ errors, title, text }: ErrorSummaryProps) {
 const Box = styled.div`
   border: 3px solid var(--error);
   border-radius: var(--radius);
-  padding: var(--s4);
+  padding: var(--s3);
   h2 {
     display: flex;
     gap: var(--s2);
     align-items: center;
-    margin-bottom: var(--s2);
+    margin-bottom: var(--s1);
+    font-size: var(--t-md);
+    line-height: 1.25;
   }
   h2 svg {
     color: var(--error);
   }
   a {
     display: block;
-    padding-block: var(--s2);
+    padding-block: 0.25rem;
     color: var(--error);
     font-weight: 600;
   }

@@ -1,6 +1,6 @@
 import { createElement, type ReactNode } from 'react';
 import { styled } from 'styled-components';
-import type { LegalNode } from '../../../shared/model/legal.ts';
+import type { LegalNode, LegalTag } from '../../../shared/model/legal.ts';
 
 interface LegalNodesProps {
   nodes: readonly LegalNode[];
@@ -8,17 +8,40 @@ interface LegalNodesProps {
   shift?: number;
 }
 
+/** A main heading of a legal text, with the element id to which the contents link. */
+interface LegalHeading {
+  id: string;
+  words: string;
+}
+
+const headingId = (place: number): string => `legal-${place + 1}`;
+
+/** Lists the main headings of a legal text, for its contents: those of the second level, unless the text has only one as its title. */
+export function legalHeadings(nodes: readonly LegalNode[]): readonly LegalHeading[] {
+  const tag = nodes.filter(node => isTagged(node, 'h2')).length > 1 ? 'h2' : 'h3';
+  return nodes.flatMap((node, place) => (isTagged(node, tag) ? [{ id: headingId(place), words: wordsOf(node).trim() }] : []));
+}
+
+const isTagged = (node: LegalNode, tag: LegalTag): boolean => typeof node !== 'string' && node.tag === tag;
+const wordsOf = (node: LegalNode): string => (typeof node === 'string' ? node : node.children.map(wordsOf).join(''));
+
 /** Renders a legal text, which the server has sanitised. The browser never parses the brand's HTML. */
 export function LegalNodes({ nodes, shift = 0 }: LegalNodesProps) {
-  const renderNode = (node: LegalNode, place: number): ReactNode => {
+  const renderNode = (node: LegalNode, place: number, id?: string): ReactNode => {
     if (typeof node === 'string') return node;
     const { tag, href, children } = node;
-    const attributes = { key: place, ...(tag === 'a' && href ? { href, rel: 'noopener' } : {}) };
+    const attributes = { key: place, id, ...(tag === 'a' && href ? { href, rel: 'noopener' } : {}) };
     if (tag === 'br') return createElement('br', attributes);
     const level = /^h(\d)$/.exec(tag)?.[1];
-    return createElement(level ? `h${Number(level) + shift}` : tag, attributes, ...children.map(renderNode));
+    return createElement(
+      level ? `h${Number(level) + shift}` : tag,
+      attributes,
+      ...children.map((child, n) => renderNode(child, n)),
+    );
   };
-  return nodes.map(renderNode);
+  return nodes.map((node, place) =>
+    renderNode(node, place, isTagged(node, 'h2') || isTagged(node, 'h3') ? headingId(place) : undefined),
+  );
 }
 
 /** Distances between the parts of a legal text. */

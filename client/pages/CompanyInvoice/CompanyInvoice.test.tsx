@@ -42,7 +42,7 @@ describe('A company invoice', () => {
     await show({}, { values, errors, problem: null });
     const summary = screen.getByRole('group', { name: /problem|error|wrong/i });
     expect(document.activeElement).toBe(summary);
-    expect(within(summary).getByRole('link', { name: 'Enter the street and number' }).getAttribute('href')).toBe('#street');
+    expect(within(summary).getByRole('link', { name: 'Street and number missing' }).getAttribute('href')).toBe('#street');
     expect(field(/^Street/).getAttribute('aria-invalid')).toBe('true');
     expect([field(/^Company name/).value, field(/^Country/).value, field(/^VAT ID/).value]).toEqual(['Muster GmbH', 'nl', 'NL1']);
   });

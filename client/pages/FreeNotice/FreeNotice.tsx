@@ -13,7 +13,7 @@ import { PlateHead } from '../../components/text/PlateHead.tsx';
 import { Small } from '../../components/text/Text.tsx';
 import { useCharging, usePage, useVisit } from '../../core/pageData.tsx';
 import { useHydrated } from '../../hooks/useHydrated.ts';
-import { isPushSupported, NotAllowed, turnOn } from '../Session/push/device.ts';
+import { isPushSupported, NotAllowed, requestNotice } from '../Session/push/device.ts';
 import type { FreeNoticeData } from './load.ts';
 
 /** The page on which a driver asks for one message when a plug is free: to this device, or by e-mail. */
@@ -44,7 +44,7 @@ export function FreeNotice({ data }: { data: FreeNoticeData }) {
           <p>{t('freeNotice.lead')}</p>
           {form?.problem && (
             <Note variant="warning" icon="triangle-alert" role="alert">
-              <p>{t('freeNotice.tooMany')}</p>
+              <p>{t(form.problem === 'too-many' ? 'freeNotice.tooMany' : 'freeNotice.failed')}</p>
             </Note>
           )}
           <DeviceNotice data={data} back={back} onDone={() => setIsDone(true)} />
@@ -64,19 +64,19 @@ function DeviceNotice({ data: { point, plug }, back, onDone }: { data: FreeNotic
   const charging = useCharging();
   const { pushKey, locale } = useVisit();
   const isHydrated = useHydrated();
-  const [trouble, setTrouble] = useState<'refused' | 'tooMany' | null>(null);
+  const [trouble, setTrouble] = useState<ReturnType<typeof troubleOf> | null>(null);
   if (!isHydrated || pushKey === null || !isPushSupported()) return null;
   const { clientId, evseId } = point;
   const request = async () => {
     try {
-      await turnOn({ sessionId: `free ${evseId} ${plug.id}`, publicKey: pushKey }, ({ sessionId: _, ...device }) =>
+      await requestNotice(pushKey, device =>
         charging.requestFreeNotice({ clientId, evseId, connector: plug.id, locale, email: '', device }),
       );
       onDone();
     } catch (error) {
       // The plug has become free meanwhile.
       if (error instanceof Problem && error.code === 'not-now') window.location.assign(back);
-      else setTrouble(error instanceof NotAllowed ? 'refused' : 'tooMany');
+      else setTrouble(troubleOf(error));
     }
   };
   return (
@@ -88,6 +88,15 @@ function DeviceNotice({ data: { point, plug }, back, onDone }: { data: FreeNotic
       <h2>{t('freeNotice.or')}</h2>
     </>
   );
+}
+
+/** Returns the name of the text that says why a request failed. */
+function troubleOf(error: unknown): 'refused' | 'tooMany' | 'unsupported' | 'noAnswer' | 'failed' {
+  if (error instanceof NotAllowed) return 'refused';
+  if (!(error instanceof Problem)) return navigator.onLine ? 'failed' : 'noAnswer';
+  if (error.code === 'too-many') return 'tooMany';
+  // The server does not know the push service of this browser, or offers no push messages.
+  return error.code === 'bad-request' || error.code === 'not-offered' ? 'unsupported' : 'failed';
 }
 
 function EmailNotice({ data: { point, plug } }: { data: FreeNoticeData }) {

@@ -5,7 +5,7 @@ import { TextLink } from '../../components/control/Button.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { Icon } from '../../components/text/Icon.tsx';
-import { LegalNodes, Prose } from '../../components/text/LegalNodes.tsx';
+import { LegalNodes, legalHeadings, Prose } from '../../components/text/LegalNodes.tsx';
 import { useVisit } from '../../core/pageData.tsx';
 import { printedPhone, telephone } from '../../core/telephone.ts';
 
@@ -23,6 +23,8 @@ export function LegalBody({ text, title, shift = 0 }: LegalBodyProps) {
   const { locale } = useVisit();
   const { locale: written } = text;
   const isForeign = written !== null && written !== locale;
+  const nodes = withoutTitle(text.nodes, title);
+  const lang = written === locale ? undefined : (written ?? UNKNOWN);
   return (
     <Stack $gap={5}>
       {isForeign && (
@@ -30,12 +32,52 @@ export function LegalBody({ text, title, shift = 0 }: LegalBodyProps) {
           <p>{t('legal.otherLanguage', { language: t(`legal.in.${written}`) })}</p>
         </Note>
       )}
-      <Prose lang={written === locale ? undefined : (written ?? UNKNOWN)}>
-        <LegalNodes nodes={withoutTitle(text.nodes, title)} shift={shift} />
+      <Contents nodes={nodes} lang={lang} />
+      <Prose lang={lang}>
+        <LegalNodes nodes={nodes} shift={shift} />
       </Prose>
     </Stack>
   );
 }
+
+/** A shorter text has no contents. */
+const MAX_HEADINGS_WITHOUT_CONTENTS = 4;
+
+/** Links to the main headings of a long text. */
+function Contents({ nodes, lang }: { nodes: LegalText['nodes']; lang: string | undefined }) {
+  const { t } = useTranslation();
+  const headings = legalHeadings(nodes);
+  if (headings.length <= MAX_HEADINGS_WITHOUT_CONTENTS) return null;
+  return (
+    <ContentsBox aria-label={t('legal.contents')}>
+      <p aria-hidden="true">{t('legal.contents')}</p>
+      <ul lang={lang}>
+        {headings.map(({ id, words }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{words}</a>
+          </li>
+        ))}
+      </ul>
+    </ContentsBox>
+  );
+}
+
+const ContentsBox = styled.nav`
+  max-width: 70ch;
+  border-left: 3px solid var(--line);
+  padding-left: var(--s4);
+  > p {
+    font-weight: 600;
+  }
+  a {
+    display: inline-block;
+    padding-block: 0.3rem;
+    line-height: 1.35;
+  }
+  @media print {
+    display: none;
+  }
+`;
 
 /** The value of the attribute `lang` for an unknown language (HTML, section 3.2.6.2). */
 const UNKNOWN = '';

@@ -6,7 +6,8 @@ import { pathTo } from '../../../shared/charging/paths.ts';
 import type { Receipt } from '../../../shared/charging/receipt.ts';
 import { Button, Buttons } from '../../components/control/Button.tsx';
 import { Field, FieldErrorLine } from '../../components/form/Field.tsx';
-import { Section } from '../../components/layout/Columns.tsx';
+import { Fold, Folds } from '../../components/layout/Folds.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
 import { Icon } from '../../components/text/Icon.tsx';
 import { hidden, Small } from '../../components/text/Text.tsx';
 import { usePage, useVisit } from '../../core/pageData.tsx';
@@ -35,20 +36,28 @@ export function ExpenseExportForm({ receipts }: { receipts: readonly Receipt[] }
   );
 }
 
-/** Exports receipts for an expense claim: all documents in one file, a list, or an e-mail to another address. */
+/**
+ * A fold with the export of receipts for an expense claim: all documents in one file, a list, or an e-mail to another address. It is
+ * open for a visitor who has found several sessions, or has sent its form.
+ */
 export function ExpenseExport({ receipts, picked }: { receipts: readonly Receipt[]; picked: ReadonlySet<string> }) {
+  const { t } = useTranslation();
+  const { form } = usePage();
   if (receipts.length === 0) return null;
   return (
-    <>
-      <Files receipts={receipts} picked={picked} />
-      <SendOn />
-    </>
+    <Folds>
+      <Fold title={t('results.account')} icon="receipt-text" isOpen={receipts.length > 1 || form?.values.do !== undefined}>
+        <Stack $gap={5}>
+          <Files receipts={receipts} picked={picked} />
+          <SendOn />
+        </Stack>
+      </Fold>
+    </Folds>
   );
 }
 
 function Files({ receipts, picked }: { receipts: readonly Receipt[]; picked: ReadonlySet<string> }) {
   const { t } = useTranslation();
-  const headingId = useId();
   const isHydrated = useHydrated();
   const sums = useSums();
   const { form } = usePage();
@@ -59,8 +68,7 @@ function Files({ receipts, picked }: { receipts: readonly Receipt[]; picked: Rea
   const isSeveral = receipts.flatMap(receipt => documentsToExport(receipt.documents)).length > 1;
   const values = { count, amount: sums(sumOfDocuments(shown)) };
   return (
-    <Section aria-labelledby={headingId}>
-      <h2 id={headingId}>{t('results.account')}</h2>
+    <div>
       {count > 0 && <Small>{isChoice ? t('results.chosen', values) : t('results.all', values)}</Small>}
       <FieldErrorLine name="pick1" error={form?.errors.pick1} />
       <FileButtons>
@@ -76,7 +84,7 @@ function Files({ receipts, picked }: { receipts: readonly Receipt[]; picked: Rea
           {t('results.csv')}
         </Button>
       </FileButtons>
-    </Section>
+    </div>
   );
 }
 
@@ -85,7 +93,7 @@ function SendOn() {
   const headingId = useId();
   const { form } = usePage();
   return (
-    <Section aria-labelledby={headingId}>
+    <section aria-labelledby={headingId}>
       <h2 id={headingId}>{t('results.send')}</h2>
       <Row>
         <Field
@@ -104,7 +112,7 @@ function SendOn() {
           {t('results.send.button')}
         </Button>
       </Row>
-    </Section>
+    </section>
   );
 }
 

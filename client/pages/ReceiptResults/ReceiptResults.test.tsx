@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import type { FoundSession } from '../../../shared/charging/receipt.ts';
 import { receipt, showPage } from '../Session/Session.fixture.tsx';
 import { textOf } from '../Session/show.fixture.tsx';
@@ -29,6 +29,16 @@ test('the search is told again as it was asked', () => {
   const criteria = screen.getByRole('region', { name: 'You searched for' });
   expect(textOf(criteria)).toContain('20 Nov 2026');
   expect(textOf(criteria)).toContain('4242');
+});
+
+test('the export for accounting is folded below the receipt, and open for a visitor with several receipts', () => {
+  const accounting = () => screen.getByText('For your expenses').closest('details');
+  headingsOf([{}]);
+  expect(accounting()?.open).toBe(false);
+  expect(within(accounting() as HTMLElement).getByText('List (CSV)')).toBeTruthy();
+  cleanup();
+  headingsOf([{}, { startedAt: '2026-11-19T07:05:00Z' }]);
+  expect(accounting()?.open).toBe(true);
 });
 
 test('a night has both its days', () => {

@@ -3,7 +3,8 @@ import { type OpenOperator, openOperator } from '../../../test/support/openShop.
 import { energyForAmount } from '../../core/pricing/estimate.ts';
 import { priceTable } from '../../core/pricing/priceTable.ts';
 import type { ClientRecord, PointRecord } from '../../core/records/records.ts';
-import { findClient, findPoint, findTariffAt } from '../../store/shop/catalogue.ts';
+import { findClient, findPoint } from '../../store/shop/catalogue.ts';
+import { findTariffAt } from '../../store/shop/tariffs.ts';
 import { pricingLocationOf, vatOf } from './pricingLocation.ts';
 
 let shop: OpenOperator;

@@ -5,8 +5,9 @@ import { Problem } from '../../../shared/model/problem.ts';
 import { estimate } from '../../core/pricing/estimate.ts';
 import type { ClientRecord, ConnectorRecord, PointRecord, TariffRecord } from '../../core/records/records.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
-import { findPoint, findSelling, findTariffAt } from '../../store/shop/catalogue.ts';
+import { findPoint, findSelling } from '../../store/shop/catalogue.ts';
 import { type PlugsNow, plugsAt } from '../../store/shop/sessions.ts';
+import { findTariffAt } from '../../store/shop/tariffs.ts';
 import { pricingLocationOf, vatOf } from './pricingLocation.ts';
 import { stationAddress } from './stationAddress.ts';
 import { termsNow } from './terms.ts';
@@ -123,10 +124,10 @@ interface OfferInput {
 async function offer(context: OperatorContext, { client, point, connector, plugs, offSince }: OfferInput): Promise<Offer> {
   const record = await findTariffAt(context.store.db, { id: connector.tariffId, at: context.clock.now() });
   if (!record) throw new Error('Tariff of the connector not found');
-  const { tariff, version, isSold: isItsTime } = record;
+  const { tariff, version, next, isSold: isItsTime } = record;
   const { tariffId: _, preauthorizeMinor: __, ...facts } = connector;
   const known = plugs.states.get(connector.id) ?? point.state;
-  const terms = termsNow(context, { client, point, connector, tariff, version });
+  const terms = termsNow(context, { client, point, connector, tariff, version, next });
   const { isReachable } = context.stations.capabilities(stationAddress(point, connector.id));
   const isOffered = isItsTime && (terms.isFree || terms.limits.length > 0);
   const isSold = offSince === null && isReachable && isOffered;

@@ -13,10 +13,9 @@ import { iso } from '../../../shared/model/time.ts';
 import { estimate } from '../../core/pricing/estimate.ts';
 import { priceRows } from '../../core/pricing/priceRows.ts';
 import { priceTable } from '../../core/pricing/priceTable.ts';
-import { findTariffAt, getTariff } from '../../store/shop/catalogue.ts';
-import { listTariffsFrom } from '../../store/shop/laterTariffs.ts';
 import { countPlugsSold, countTariffs, listTariffUses, listUsesOf, type TariffUse } from '../../store/shop/plugsSold.ts';
 import { findTariffChanges, type TariffChange } from '../../store/shop/tariffChanges.ts';
+import { findTariffAt, getTariff, listTariffsFrom } from '../../store/shop/tariffs.ts';
 import { changeOf, loadTariffState, needsSecondPerson, validPeriod } from './tariffState.ts';
 import {
   type Clients,

@@ -1,13 +1,14 @@
 import type { Plug, PlugTerms } from '../../../shared/charging/charging.ts';
 import { limitFor, USUAL_WH } from '../../../shared/charging/startingLimit.ts';
 import type { Tariff } from '../../../shared/model/tariff.ts';
-import { MINUTE_MS } from '../../../shared/model/time.ts';
+import { iso, MINUTE_MS } from '../../../shared/model/time.ts';
 import { getOrMake } from '../../../shared/util/getOrMake.ts';
 import { energyForAmount, estimateTotal, stopMarginMinor } from '../../core/pricing/estimate.ts';
 import { isFree } from '../../core/pricing/isFree.ts';
 import { priceTable } from '../../core/pricing/priceTable.ts';
 import type { ClientRecord, ConnectorRecord, PointRecord } from '../../core/records/records.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
+import type { TariffNow } from '../../store/shop/tariffs.ts';
 import { pricingLocationOf, vatOf } from './pricingLocation.ts';
 import { stationAddress } from './stationAddress.ts';
 
@@ -22,19 +23,22 @@ interface HoldsInput {
  * Returns the prices and limits that apply in the current minute. Prices change only at full minutes, so one result is cached
  * per minute for all connectors with equal terms.
  */
-export function termsNow(context: OperatorContext, input: HoldsInput & { version: string }): PlugTerms {
-  const { client, point, connector, tariff, version } = input;
+export function termsNow(context: OperatorContext, input: HoldsInput & Pick<TariffNow, 'version' | 'next'>): PlugTerms {
+  const { client, point, connector, tariff, version, next } = input;
   const { powerW, preauthorizeMinor } = connector;
   const from = new Date(Math.floor(context.clock.now().getTime() / MINUTE_MS) * MINUTE_MS);
   const [place, vatPercent] = [pricingLocationOf(point, context), vatOf(client, point)];
   const { meterIntervalS } = context.stations.capabilities(stationAddress(point, connector.id));
   const where = [place.timeZone, place.region, powerW, vatPercent, meterIntervalS];
   const holds = [preauthorizeMinor, ...(client.holds[tariff.currency] ?? [])];
-  const key = [version, tariff.id, from.getTime(), ...where, ...holds].join('\n');
+  const announced = next ? [next.version, next.from.getTime()] : [];
+  const key = [version, ...announced, tariff.id, from.getTime(), ...where, ...holds].join('\n');
   return getOrMake(context.terms, key, () => {
     const limits = isFree(tariff) ? [] : offeredLimits(context, { ...input, from });
+    const tableOf = (of: Tariff, now: Date) => priceTable({ tariff: of, place, now, powerW, vatPercent });
     return {
-      prices: priceTable({ tariff, place, now: from, powerW, vatPercent }),
+      prices: tableOf(tariff, from),
+      ...(next ? { nextPrices: { from: iso(next.from), prices: tableOf(next.tariff, next.from) } } : {}),
       limits,
       defaultLimitMinor: firstLimit(context, { ...input, from, limits }),
       isFree: isFree(tariff),

@@ -20,14 +20,22 @@ export function addressOf({ sealedEmail }: { sealedEmail: string }, { secret }: 
 
 /**
  * Deletes the reports of a driver with this e-mail address. Without `secret`, none can be found.
- * @returns the points whose reports were deleted, one entry for each report
+ * @returns the points of the deleted reports, one entry for each report, and the number of reports whose address could not be
+ * decrypted
  */
 export async function forgetFaultsOf(
   trx: Trx,
   { email, secret }: { email: string | null; secret: Secret | undefined },
-): Promise<readonly string[]> {
-  if (email === null || secret === undefined) return [];
-  const theirs = (await listFaultsWithEmail(trx)).filter(report => addressOf(report, { secret })?.toLowerCase() === email);
-  for (const { id } of theirs) await deleteFaultReport(trx, id);
-  return theirs.map(({ evseId }) => evseId);
+): Promise<{ evseIds: readonly string[]; unopened: number }> {
+  if (email === null) return { evseIds: [], unopened: 0 };
+  const evseIds: string[] = [];
+  let unopened = 0;
+  for (const report of await listFaultsWithEmail(trx)) {
+    const address = secret === undefined ? null : addressOf(report, { secret });
+    if (address === null) unopened++;
+    if (address?.toLowerCase() !== email) continue;
+    await deleteFaultReport(trx, report.id);
+    evseIds.push(report.evseId);
+  }
+  return { evseIds, unopened };
 }

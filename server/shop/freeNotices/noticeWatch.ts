@@ -30,7 +30,17 @@ export function createNoticeWatch(context: OperatorContext): () => Promise<void>
     changed.clear();
     if (isAll) checkAllAt = later(now, CHECK_ALL_EVERY_MS);
     const due = (await listNotices(store.db)).filter(({ json }) => isAll || evseIds.has(json.evseId));
-    for (const notices of Map.groupBy(due, ({ json }) => plugKey(json)).values()) await checkPlug(context, notices, now);
+    for (const [plug, notices] of Map.groupBy(due, ({ json }) => plugKey(json))) {
+      try {
+        await checkPlug(context, notices, now);
+      } catch (error) {
+        // Another plug can succeed. This one is checked again with all plugs.
+        context.logEvent('scheduled check failed, retrying', {
+          plug,
+          reason: error instanceof Error ? error.name : 'error',
+        });
+      }
+    }
   };
 }
 

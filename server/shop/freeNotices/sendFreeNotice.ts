@@ -4,6 +4,7 @@ import type { PushMessage } from '../../../shared/charging/session.ts';
 import { HOUR_S } from '../../../shared/model/time.ts';
 import { MailRefused } from '../../core/ports/mailPort.ts';
 import type { PushDevice } from '../../core/ports/ports.ts';
+import { settleAlert } from '../../runtime/alerts.ts';
 import type { OperatorContext, Outcome } from '../../runtime/context.ts';
 import type { OutboxRecord } from '../../store/jobs/outboxRows.ts';
 import type { Offer } from '../catalogue/offers.ts';
@@ -14,7 +15,15 @@ import { isExpired, offerOf, recipientOf, type WaitingNotice, waitingNotices } f
  * Job handler: sends the message that a plug is free, and deletes its recipient. An e-mail is sent again if the process dies
  * before the deletion, with the same message id, as every e-mail. A push message is sent at most once, as every push message.
  */
-export async function handleFreeNotice(context: OperatorContext, { subjectId: key }: OutboxRecord): Promise<Outcome> {
+export async function handleFreeNotice(context: OperatorContext, { subjectId, attempts }: OutboxRecord): Promise<Outcome> {
+  const outcome = await sendNotice(context, subjectId);
+  // The outbox raises this alert to report retries, which have ended.
+  const alert = { subjectId, why: 'notify-free fails', reason: 'sending ended', now: context.clock.now() } as const;
+  if (outcome === 'done' && attempts > 0) await context.store.inTransaction(trx => settleAlert(trx, alert));
+  return outcome;
+}
+
+async function sendNotice(context: OperatorContext, key: string): Promise<Outcome> {
   const notices = waitingNotices(context.store.db);
   const notice = (await notices.get(key)) as WaitingNotice | null;
   if (!notice) return 'done';

@@ -1,7 +1,6 @@
-import type { FreeNoticeRequest } from '../../../shared/charging/freeNotice.ts';
+import { type FreeNoticeRequest, NOTICE_LIFETIME_MS } from '../../../shared/charging/freeNotice.ts';
 import type { Locale } from '../../../shared/model/locales.ts';
 import { Problem } from '../../../shared/model/problem.ts';
-import { HOUR_MS } from '../../../shared/model/time.ts';
 import type { Secret } from '../../../shared/util/secret.ts';
 import type { KeyValueStore } from '../../core/ports/ports.ts';
 import { decrypted, encrypted } from '../../platform/sealed.ts';
@@ -9,9 +8,6 @@ import type { OperatorContext } from '../../runtime/context.ts';
 import type { Db, Trx } from '../../store/engine/database.ts';
 import { createKeyValueStore } from '../../store/jobs/keyValueStore.ts';
 import { findOffer, type Offer } from '../catalogue/offers.ts';
-
-/** A driver who waits for a plug is forgotten after this time. */
-const NOTICE_LIFETIME_MS = 4 * HOUR_MS;
 
 /** A message that was requested and not sent yet. Deleted once it is sent, refused or too old. */
 export interface WaitingNotice extends Pick<FreeNoticeRequest, 'clientId' | 'evseId' | 'connector'> {
@@ -69,19 +65,20 @@ export const isExpired = ({ requestedAt }: WaitingNotice, now: Date): boolean =>
   now.getTime() - requestedAt >= NOTICE_LIFETIME_MS;
 
 /**
- * Deletes the notices that are waiting for an e-mail address. Without `secret`, none can be found.
- * @returns the number of deleted notices
+ * Deletes the notices that are waiting for an e-mail address. Without an address, none is deleted.
+ * @returns the number of deleted notices, and the number of those that `secret` cannot decrypt
  */
 export async function forgetNotices(
   trx: Trx,
   { email, secret }: { email: string | null; secret: Secret | undefined },
-): Promise<number> {
-  if (email === null || secret === undefined) return 0;
-  let forgotten = 0;
-  for (const { key, json } of await listNotices(trx)) {
-    if (recipientOf(json, { secret })?.email.toLowerCase() !== email) continue;
-    await waitingNotices(trx).delete(key);
-    forgotten++;
+): Promise<{ letters: number; unopened: number }> {
+  let [letters, unopened] = [0, 0];
+  for (const { key, json } of email === null ? [] : await listNotices(trx)) {
+    const to = secret === undefined ? null : recipientOf(json, { secret });
+    const isTheirs = to?.email.toLowerCase() === email;
+    if (isTheirs) await waitingNotices(trx).delete(key);
+    if (isTheirs) letters++;
+    else if (to === null) unopened++;
   }
-  return forgotten;
+  return { letters, unopened };
 }

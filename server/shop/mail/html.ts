@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html';
-import { DEFAULT_PRIMARY } from '../../../shared/charging/branding.ts';
 import type { Locale } from '../../../shared/model/locales.ts';
-import { contrast, onColor, parseColor } from '../../core/branding/color.ts';
+import { brandColor, type Mode, tokens } from '../../core/branding/brandingCss.ts';
+import { contrast, onColor } from '../../core/branding/color.ts';
 import type { MailImage } from '../../core/ports/mailPort.ts';
 import type { ClientRecord } from '../../core/records/records.ts';
 import { colonOf, type EmailPart, type EmailText, type RouteStep, type Row, type SmallPart } from './emailParts.ts';
@@ -60,8 +60,9 @@ export function imagesOf({ logoPrint }: EmailContent['client']): readonly MailIm
 /** Writes an HTML e-mail in the brand's colours, without external images or files, in HTML that every mail program displays. */
 export function emailHtml({ locale, client, greeting, text, footer }: EmailContent): string {
   const { subject, state = subject, figure, lead, button, more = [] } = text;
-  const color = colorOf(client);
-  const style = { color, colon: colonOf(locale) };
+  const color = brandColor(client.colors);
+  const dots = dotsOf(color);
+  const style = { dot: dots.light, colon: colonOf(locale) };
   const body = [
     `<h1 class="i" style="${STYLES.state}">${wordsHtml(state)}</h1>`,
     figure
@@ -75,7 +76,7 @@ export function emailHtml({ locale, client, greeting, text, footer }: EmailConte
   return (
     `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
     `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">` +
-    `<title>${escapeHtml(subject)}</title><style>${SHEET}</style></head>` +
+    `<title>${escapeHtml(subject)}</title><style>${SHEET}@media (prefers-color-scheme:dark){.dot{background:${dots.dark}!important}}</style></head>` +
     `<body class="bg" style="margin:0;padding:0;background:#f4f6f7;-webkit-text-size-adjust:100%"><table ${TABLE}><tr>` +
     `<td class="out" align="center" style="padding:24px 12px"><table role="presentation" class="card" width="600" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;width:100%;max-width:600px;background:${PAPER}">` +
     `<tr><td style="height:4px;background:${color};font-size:0;line-height:4px">&nbsp;</td></tr>` +
@@ -94,15 +95,13 @@ function brandHtml({ name, logoPrint }: EmailContent['client']): string {
     : alt;
 }
 
-/** Returns a smaller font size for a long figure like "0,10 EUR/perc", which must fit on one line of a phone. */
+/** Returns a smaller font size for a long figure like "0,10 CHF/perc", which must fit on one line of a phone. */
 const sizeOf = (amount: string): string => (amount.length > 10 ? ';font-size:34px;line-height:40px' : '');
 
-function colorOf({ colors }: EmailContent['client']): string {
-  try {
-    return parseColor(colors.primary ?? DEFAULT_PRIMARY);
-  } catch {
-    return DEFAULT_PRIMARY;
-  }
+/** Returns the colours of the dots beside the steps of the payment, which have enough contrast with the card in both modes. */
+function dotsOf(primary: string): Readonly<Record<Mode, string>> {
+  const [light, dark] = (['light', 'dark'] as const).map(mode => tokens({ primary, secondary: primary, mode })['primary-edge']);
+  return { light: light ?? primary, dark: dark ?? primary };
 }
 
 function buttonHtml({ label, link, note }: NonNullable<EmailText['button']>, color: string): string {
@@ -118,12 +117,12 @@ function buttonHtml({ label, link, note }: NonNullable<EmailText['button']>, col
 }
 
 const partHtml =
-  ({ color, colon }: { color: string; colon: string }) =>
+  ({ dot, colon }: { dot: string; colon: string }) =>
   (part: EmailPart): string => {
     if (typeof part === 'object' && 'small' in part) return part.small.map(smallHtml(colon)).join('');
     if (typeof part === 'string') return `<p class="i" style="${STYLES.text}">${wordsHtml(part)}</p>`;
     if ('heading' in part) return `<h2 class="i" style="${STYLES.heading}">${escapeHtml(part.heading)}</h2>`;
-    if ('route' in part) return `<table ${TABLE}>${part.route.map(stepHtml(color)).join('')}</table>`;
+    if ('route' in part) return `<table ${TABLE}>${part.route.map(stepHtml(dot)).join('')}</table>`;
     if ('sums' in part) return `<table ${TABLE}>${part.sums.map(sumHtml).join('')}</table>`;
     return `<table ${TABLE}>${part.rows.map(factHtml).join('')}</table>`;
   };
@@ -139,9 +138,9 @@ const smallHtml =
   };
 
 const stepHtml =
-  (color: string) =>
+  (dot: string) =>
   ({ label, note, amount }: RouteStep): string =>
-    `<tr><td style="width:26px;vertical-align:top"><div style="width:14px;height:14px;margin-top:3px;border-radius:7px;background:${color};font-size:0">&nbsp;</div></td>` +
+    `<tr><td style="width:26px;vertical-align:top"><div class="dot" style="width:14px;height:14px;margin-top:3px;border-radius:7px;background:${dot};font-size:0">&nbsp;</div></td>` +
     `<td class="i" style="${STYLES.step}">${escapeHtml(label)}<span class="m" style="${STYLES.note}">${escapeHtml(note)}</span></td>` +
     `<td class="i" style="${STYLES.stepAmount}">${escapeHtml(amount)}</td></tr>`;
 

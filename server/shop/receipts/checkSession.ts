@@ -1,9 +1,9 @@
 import type { BillCheck } from '../../../shared/charging/receipt.ts';
 import { checkEvidence } from '../../core/verification/verdicts.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
-import { getTariff } from '../../store/shop/catalogue.ts';
 import { findOrder } from '../../store/shop/orders.ts';
 import { listSignedValues, type SessionRecord } from '../../store/shop/sessions.ts';
+import { getTariff } from '../../store/shop/tariffs.ts';
 
 /**
  * Verifies the bill of a session with its signed meter values.

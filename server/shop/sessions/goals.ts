@@ -16,7 +16,7 @@ import { viewSession } from './views/views.ts';
 const MAX_GOAL_HOURS = 23;
 
 /**
- * Sets the energy, amount or time at which the driver wants charging to end. Null removes the goal. Idempotent.
+ * Sets the state of charge, energy, amount or time at which the driver wants charging to end. Null removes the goal. Idempotent.
  * @throws Problem 'no-session', 'not-now' unless the session is charging, 'invalid-input' if the goal is invalid or has already
  * been reached
  */
@@ -87,8 +87,10 @@ function isTooFarOff(at: string, { now, timeZone }: { now: Date; timeZone: strin
  * stop.
  */
 function passed(price: PriceNow, goal: Goal, now: Date): FieldErrors | null {
-  const { energyWh } = price.session;
+  const { energyWh, battery } = price.session;
   const isBehind = {
+    // A vehicle that reports no state of charge cannot reach the goal.
+    battery: goal.kind === 'battery' && (battery?.percent ?? Number.POSITIVE_INFINITY) >= goal.percent,
     energy: goal.kind === 'energy' && energyWh >= goal.energyWh,
     amount: goal.kind === 'amount' && costSoFar(price) >= goal.amountMinor,
     time: goal.kind === 'time' && isTooFarOff(goal.at, { now, timeZone: price.point.timeZone }),

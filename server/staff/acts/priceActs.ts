@@ -8,7 +8,6 @@ import { tariffDifference } from '../../shop/import/catalogueChanges.ts';
 import { identityOf, isSamePerson } from '../../shop/payments/samePerson.ts';
 import { CATALOGUE, publishAfterCommit } from '../../store/engine/changeFeed.ts';
 import type { Trx } from '../../store/engine/database.ts';
-import { getTariff } from '../../store/shop/catalogue.ts';
 import {
   addTariffVersion,
   putConsolePeriod,
@@ -17,6 +16,7 @@ import {
   type TariffChange,
   type TariffChanges,
 } from '../../store/shop/tariffChanges.ts';
+import { getTariff } from '../../store/shop/tariffs.ts';
 import { type ActContext, type ActEffects, type ActRow, act, NO_MONEY } from './act.ts';
 import { minute } from './commandLines.ts';
 import { CHECKED_REASON, field, parsed, WITHOUT_REASON } from './fields.ts';

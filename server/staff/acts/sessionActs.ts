@@ -81,7 +81,7 @@ const bill = sessionAct<BillFields>({
 });
 
 const unopenedIn = (count: number): string =>
-  `${count} emails that wait to be forwarded were sealed with another SECRET, so their address cannot be read. Run this command ` +
+  `${count} emails that wait to be sent were sealed with another SECRET, so their address cannot be read. Run this command ` +
   'again with the settings of the running app. The emails are deleted within a day.';
 
 interface ForgetFields {
@@ -118,7 +118,7 @@ const forget = sessionAct<ForgetFields>({
       facts: { ...done },
       lines: [
         `Contact details deleted from ${orders} orders and ${withdrawals} withdrawals.`,
-        ...(letters > 0 ? [`${letters} emails that waited to be forwarded are deleted.`] : []),
+        ...(letters > 0 ? [`${letters} emails that waited to be sent are deleted.`] : []),
         ...(unopened > 0 ? [unopenedIn(unopened)] : []),
         ...(unsettled > 0
           ? [

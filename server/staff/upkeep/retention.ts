@@ -112,9 +112,12 @@ export async function forgetDriver(
     const email = 'email' in whose ? whose.email.trim().toLowerCase() : null;
     const notices = await forgetNotices(trx, { email, secret });
     const faults = await forgetFaultsOf(trx, { email, secret });
-    for (const evseId of faults) await settleFaultAlert(trx, { evseId, reason: 'driver forgotten', now });
+    for (const evseId of faults.evseIds) await settleFaultAlert(trx, { evseId, reason: 'driver forgotten', now });
     const { letters, unopened } = await forgetForwards(trx, { sessions, email, secret });
-    return { letters: letters + notices + faults.length, unopened };
+    return {
+      letters: letters + notices.letters + faults.evseIds.length,
+      unopened: unopened + notices.unopened + faults.unopened,
+    };
   });
   const forgotten = await forget(store, whose);
   const unsettled = await countUnsettled(store.db, whose);

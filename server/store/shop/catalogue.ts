@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Cable, PlugState } from '../../../shared/charging/session.ts';
-import type { Tariff } from '../../../shared/model/tariff.ts';
-import type { ClientRecord, PointRecord, TariffRecord } from '../../core/records/records.ts';
+import type { ClientRecord, PointRecord } from '../../core/records/records.ts';
 import { compiledOnce } from '../engine/compiledOnce.ts';
 import type { Db } from '../engine/database.ts';
-import { CLIENT, POINT, SWITCHED_OFF, TARIFF } from '../tables/catalogueTables.ts';
+import { CLIENT, POINT, SWITCHED_OFF } from '../tables/catalogueTables.ts';
 
 /**
- * The catalogue: brands, charging points, tariffs, and the states of connectors. A row is "current" if it is in the last import
+ * The catalogue: brands, charging points, and the states of connectors. A row is "current" if it is in the last import
  * or report of the catalogue, otherwise "former".
  */
 
@@ -118,40 +117,6 @@ export async function listPoints(db: Db, { only }: { only?: readonly string[] } 
   const rows = await (only ? offered.where('compact', 'in', ['', ...only.map(compactId)]) : offered).execute();
   // Sorted here and not by the database, because the engines sort characters like * differently.
   return rows.map(({ json }) => POINT.point.decode(json)).sort((a, b) => (a.evseId < b.evseId ? -1 : 1));
-}
-
-const tariffDates = compiledOnce((db, { id }: { id: string }) =>
-  db
-    .selectFrom('tariff_periods')
-    .innerJoin('tariffs', join => join.onRef('id', '=', 'tariff_id').onRef('tariffs.version', '=', 'tariff_periods.version'))
-    .select(['tariffs.version', 'json', 'valid_from', 'valid_until'])
-    .where('tariff_id', '=', id)
-    .orderBy('valid_from'),
-);
-
-/**
- * Finds the version of a tariff that is valid at a time. If none is valid, returns the version that becomes valid next, or else
- * the last one; `isSold` is then false.
- */
-export async function findTariffAt(
-  db: Db,
-  { id, at }: { id: string; at: Date },
-): Promise<(TariffRecord & { isSold: boolean }) | null> {
-  const { rows } = await tariffDates(db, { id });
-  const now = at.getTime();
-  const current = rows.findLast(row => row.valid_from <= now && (row.valid_until === null || now < row.valid_until));
-  const row = current ?? rows.find(({ valid_from }) => valid_from > now) ?? rows.at(-1);
-  return row ? { id, version: row.version, tariff: TARIFF.tariff.decode(row.json), isSold: current !== undefined } : null;
-}
-
-/**
- * Loads the tariff version of an order, even if it is no longer valid.
- * @throws NoResultError if it does not exist
- */
-export async function getTariff(db: Db, { id, version }: { id: string; version: string }): Promise<Tariff> {
-  const query = db.selectFrom('tariffs').select('json').where('id', '=', id).where('version', '=', version);
-  const row = await query.executeTakeFirstOrThrow();
-  return TARIFF.tariff.decode(row.json);
 }
 
 /**

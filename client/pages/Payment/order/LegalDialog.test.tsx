@@ -39,6 +39,14 @@ async function open(getLegalText: Charging['getLegalText'], name = /terms and co
   return { dialog: dialog as HTMLElement, link };
 }
 
+test('links to the headings of a long text', async () => {
+  const chapters = ['Contract', 'Prices', 'Payment', 'Charging', 'Questions'];
+  const nodes = chapters.map(words => ({ tag: 'h2' as const, children: [words] }));
+  const { dialog } = await open(async () => text({ nodes }));
+  const contents = within(within(dialog).getByRole('navigation', { name: 'Contents' })).getAllByRole<HTMLAnchorElement>('link');
+  expect(contents.map(({ hash }) => dialog.querySelector(hash)?.textContent)).toEqual(chapters);
+});
+
 test('opens the text above the form, named by its heading, which it does not say twice', async () => {
   const getLegalText = jest.fn<Charging['getLegalText']>(async () => text());
   const { dialog } = await open(getLegalText);

@@ -4,11 +4,13 @@ import { dayGroupWords } from '../../../../shared/price/priceWords.ts';
 import { Disclosure } from '../../../components/control/Disclosure.tsx';
 import { PriceDay } from '../../../components/figure/PriceDay.tsx';
 import { Small } from '../../../components/text/Text.tsx';
+import { useFormat } from '../../../hooks/useFormat.ts';
 import { FeePictures } from './FeePictures.tsx';
 import { groupDays, isFlat, isToday, type PriceFacts } from './priceDays.ts';
 import { TariffTable } from './TariffTable.tsx';
 import { TodayPrices } from './TodayPrices.tsx';
 import { usePriceDay } from './usePriceDay.ts';
+import { useMainPrice } from './usePrices.ts';
 
 /** Pictures of the prices that need no script: today's below the main price, or those of the week with a table of all prices. */
 export function AllPrices({ part, ...facts }: PriceFacts & { part: 'today' | 'week' }) {
@@ -16,7 +18,7 @@ export function AllPrices({ part, ...facts }: PriceFacts & { part: 'today' | 'we
 }
 
 /** The prices of a week: a picture for each group of days with the same price, and a table of all prices. */
-function WeekPrices({ point, table, at }: PriceFacts) {
+function WeekPrices({ point, table, next, at }: PriceFacts) {
   const { t } = useTranslation();
   const hasHoliday = table.days.some(({ day }) => day === 'holiday');
   return (
@@ -31,7 +33,21 @@ function WeekPrices({ point, table, at }: PriceFacts) {
       <Disclosure summary={t('tariff.asTable')}>
         <TariffTable point={point} table={table} />
       </Disclosure>
+      {next && <NextPrices point={point} {...next} />}
     </>
+  );
+}
+
+/** The announced prices. The version at the time of the order prices a whole session, so the text says what an order keeps. */
+function NextPrices({ point, from, prices }: Pick<PriceFacts, 'point'> & NonNullable<PriceFacts['next']>) {
+  const { t } = useTranslation();
+  const format = useFormat(point);
+  const figure = useMainPrice(point)(prices.now)?.figure;
+  return (
+    <Disclosure summary={t('tariff.from', { date: format.date(from), time: format.time(from), price: figure })}>
+      <Small>{t('tariff.fromNote')}</Small>
+      <TariffTable point={point} table={prices} isAnnounced />
+    </Disclosure>
   );
 }
 

@@ -60,6 +60,20 @@ test('says that a holiday costs what its weekday costs, where no price is made f
   expect(holiday?.textContent).toBe('Public holidayThe price of the weekday applies.');
 });
 
+test('announces the next prices among all prices only, and says what an order before the change costs', () => {
+  const { days, ...table } = plug().prices;
+  const allDay: PricePeriod = { ...byDay, energyMicro: 620_000, from: '00:00', to: '24:00' };
+  const prices = { ...table, days: days.map(({ day }) => ({ day, periods: [allDay] })), now: allDay };
+  showPayment({ point: point(plug({ nextPrices: { from: '2026-11-30T23:00:00.000Z', prices } })) });
+  const summary = screen.getByText('From 1 Dec 2026, 00:00: €0.62/kWh');
+  const announced = summary.closest('details');
+  expect(announced?.parentElement?.closest('details')?.querySelector('summary')?.textContent).toContain('All prices');
+  expect(announced?.textContent).toContain('the prices above apply to the whole charging session');
+  expect(announced?.textContent).not.toMatch(/today|applies now/);
+  announced?.remove();
+  expect(document.body.textContent).not.toContain('€0.62');
+});
+
 test('shows the prices of a day, of groups of days, and of a fee as pictures with a sentence each', () => {
   show({ ...byDay, from: '06:00', to: '22:00' });
   const pictures = screen.getAllByRole('img').map(picture => picture.getAttribute('aria-label'));

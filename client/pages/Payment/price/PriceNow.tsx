@@ -37,8 +37,9 @@ export function PriceNow({ point, plug, at, estimating, limit }: PriceNowProps) 
   const first = useMainPrice(point)(table.now);
   const fees = useFees(point, plug);
   const { costs, isAsking, choose } = estimating;
-  const hasMore = !isFlat(table) || table.now.occupancy !== null || table.now.blocking !== null;
-  const all = <Pictures part="week" point={point} table={table} at={at} />;
+  const { nextPrices } = plug;
+  const hasMore = nextPrices !== undefined || !isFlat(table) || table.now.occupancy !== null || table.now.blocking !== null;
+  const all = <Pictures part="week" point={point} table={table} next={nextPrices} at={at} />;
   return (
     <Section aria-labelledby="prices-title">
       <Hidden as="h2" id="prices-title">

@@ -4,7 +4,7 @@ import type { LineKind, PricePeriod, PriceTable } from '../../../../shared/model
 import { dayGroupWords } from '../../../../shared/price/priceWords.ts';
 import { Badge } from '../../../components/text/Badge.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { type DayGroup, isNow, isToday } from './priceDays.ts';
+import { type DayGroup, isNow } from './priceDays.ts';
 import * as S from './TariffTable.styles.ts';
 import { type ShownPrice, usePrices } from './usePrices.ts';
 
@@ -20,9 +20,8 @@ interface TableFacts {
 }
 
 /** Rows of the tariff table for consecutive days with the same prices. */
-export function TariffDays({ group, ...facts }: TableFacts & { group: DayGroup }) {
+export function TariffDays({ group, isCurrent, ...facts }: TableFacts & { group: DayGroup; isCurrent: boolean }) {
   const { table, columns } = facts;
-  const isCurrent = isToday(group, table);
   return (
     <S.Body>
       <S.DayRow>

@@ -2,12 +2,19 @@ import { useTranslation } from 'react-i18next';
 import type { ChargingPoint } from '../../../../shared/charging/charging.ts';
 import type { PriceTable } from '../../../../shared/model/tariff.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { groupDays } from './priceDays.ts';
+import { groupDays, isToday } from './priceDays.ts';
 import { type Column, priceLabel, TariffDays } from './TariffDays.tsx';
 import * as S from './TariffTable.styles.ts';
 
+interface TariffTableProps {
+  point: ChargingPoint;
+  table: PriceTable;
+  /** True: the prices apply later, so none of them is marked as current. */
+  isAnnounced?: boolean;
+}
+
 /** All prices of a week. The current one is marked. */
-export function TariffTable({ point, table }: { point: ChargingPoint; table: PriceTable }) {
+export function TariffTable({ point, table, isAnnounced = false }: TariffTableProps) {
   const { t } = useTranslation();
   const format = useFormat(point);
   const columns = columnsOf(table);
@@ -24,7 +31,14 @@ export function TariffTable({ point, table }: { point: ChargingPoint; table: Pri
         </S.HeadRow>
       </S.Head>
       {groupDays(table.days).map(group => (
-        <TariffDays key={group.from} group={group} point={point} table={table} columns={columns} />
+        <TariffDays
+          key={group.from}
+          group={group}
+          point={point}
+          table={table}
+          columns={columns}
+          isCurrent={!isAnnounced && isToday(group, table)}
+        />
       ))}
       {!table.days.some(({ day }) => day === 'holiday') && <WeekdayHolidays span={columns.length + 1} />}
     </S.Table>

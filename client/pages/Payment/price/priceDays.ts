@@ -1,4 +1,4 @@
-import type { ChargingPoint } from '../../../../shared/charging/charging.ts';
+import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
 import type { PriceDayName, PricePeriod, PriceTable } from '../../../../shared/model/tariff.ts';
 import type { DayGroup } from '../../../../shared/price/priceDays.ts';
 import { minuteOf } from '../../../components/figure/dayScale.ts';
@@ -9,6 +9,8 @@ export { type DayGroup, groupDays } from '../../../../shared/price/priceDays.ts'
 export interface PriceFacts {
   point: ChargingPoint;
   table: PriceTable;
+  /** Announced prices. */
+  next?: Plug['nextPrices'];
   /** Time at which the page was loaded, ISO 8601. */
   at: string;
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { FieldErrors } from '../../../../shared/model/problem.ts';
 import { GOAL_KINDS, type Goal, type GoalKind } from '../../../../shared/price/progress.ts';
 import { Chip, Chips } from '../../../components/control/Chips.ts';
-import { Field } from '../../../components/form/Field.tsx';
+import { Field, FieldErrorLine } from '../../../components/form/Field.tsx';
 import { Icon, type IconName } from '../../../components/text/Icon.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import type { ViewProps } from '../live/viewProps.ts';
@@ -16,56 +16,86 @@ interface ChoicesProps {
   errors: FieldErrors;
 }
 
-const ICONS: Readonly<Record<GoalKind, IconName>> = { energy: 'zap', amount: 'credit-card', time: 'clock' };
+const ICONS: Readonly<Record<GoalKind, IconName>> = { battery: 'car', energy: 'zap', amount: 'credit-card', time: 'clock' };
 
 /** A group of chips for each kind of goal. The last chip of a group shows a field for the driver's own value. */
-export function Choices({ session, offered: { choices, chosen, typed }, errors }: ChoicesProps) {
+export function Choices(props: ChoicesProps) {
   const { t } = useTranslation();
-  const { place, values } = session;
-  const { currency } = values.cost;
-  const format = useFormat(place);
-  const words = useGoalWords(place, currency);
-  const nameOf = (goal: Goal): string =>
-    goal.kind === 'energy' ? `+${format.energyNumber(roundedWh(goal.energyWh - values.energyWh))}` : words.figure(goal);
+  const { session, offered, errors } = props;
+  const { chosen, typed } = offered;
+  const { currency } = session.values.cost;
   const fields = {
     energy: { defaultValue: typed.energy, inputMode: 'decimal', unit: 'kWh' },
     amount: { defaultValue: typed.amount, inputMode: 'decimal', unit: currency },
     time: { defaultValue: typed.time, type: 'time' },
   } as const;
-  return GOAL_KINDS.map(kind => (
-    <S.Group key={kind}>
+  return GOAL_KINDS.map(kind =>
+    kind === 'battery' ? (
+      <Levels key={kind} {...props} />
+    ) : (
+      <S.Group key={kind}>
+        <legend>
+          <Icon name={ICONS[kind]} />
+          {t(`goal.${kind}`)}
+          {kind === 'energy' && ', kWh'}
+        </legend>
+        <Chips>
+          <Offered kind={kind} session={session} offered={offered} />
+          <Chip>
+            <input type="radio" name="kind" value={kind} defaultChecked={kind === chosen} data-own="" />
+            {t('goal.own')}
+          </Chip>
+        </Chips>
+        <div data-part="own">
+          <Field
+            name={kind}
+            label={t(`goal.${kind}.label`)}
+            width="short"
+            autoComplete="off"
+            error={errors[kind]}
+            {...fields[kind]}
+          />
+        </div>
+      </S.Group>
+    ),
+  );
+}
+
+/** States of charge, if the vehicle reports its own. A driver cannot type another. */
+function Levels({ session, offered, errors }: ChoicesProps) {
+  const { t } = useTranslation();
+  const kind = 'battery';
+  if (!errors[kind] && offered.choices.every(({ goal }) => goal.kind !== kind)) return null;
+  return (
+    <S.Group id={kind} tabIndex={-1}>
       <legend>
         <Icon name={ICONS[kind]} />
-        {t(`goal.${kind}`)}
-        {kind === 'energy' && ', kWh'}
+        {t('session.battery')}
       </legend>
+      <FieldErrorLine name={kind} error={errors[kind]} />
       <Chips>
-        {choices.map(
-          ({ goal, value }, index) =>
-            goal.kind === kind && (
-              <Chip key={value}>
-                <input type="radio" name="kind" value={value} defaultChecked={value === chosen} data-choice={index} />
-                {nameOf(goal)}
-              </Chip>
-            ),
-        )}
-        <Chip>
-          <input type="radio" name="kind" value={kind} defaultChecked={kind === chosen} data-own="" />
-          {t('goal.own')}
-        </Chip>
+        <Offered kind={kind} session={session} offered={offered} />
       </Chips>
-      <div>
-        <Field
-          name={kind}
-          label={t(`goal.${kind}.label`)}
-          width="short"
-          autoComplete="off"
-          error={errors[kind]}
-          {...fields[kind]}
-        />
-      </div>
     </S.Group>
-  ));
+  );
+}
+
+/** The chips of the offered goals of one kind. */
+function Offered({ kind, session, offered: { choices, chosen } }: Omit<ChoicesProps, 'errors'> & { kind: GoalKind }) {
+  const { place, values } = session;
+  const format = useFormat(place);
+  const words = useGoalWords(place, values.cost.currency);
+  const nameOf = (goal: Goal): string =>
+    goal.kind === 'energy' ? `+${format.energyNumber(roundedWh(goal.energyWh - values.energyWh))}` : words.figure(goal);
+  return choices.map(
+    ({ goal, value }, index) =>
+      goal.kind === kind && (
+        <Chip key={value}>
+          <input type="radio" name="kind" value={value} defaultChecked={value === chosen} data-choice={index} />
+          {nameOf(goal)}
+        </Chip>
+      ),
+  );
 }
 
 /** The offered energy is a round distance from the energy at the time of the data, apart from the rounding of the goal. */

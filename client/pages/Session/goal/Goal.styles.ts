@@ -25,16 +25,16 @@ export const Group = styled.fieldset`
     height: 1.25rem;
     color: var(--ink-2);
   }
-  > div:last-child {
+  > [data-part='own'] {
     padding-top: var(--s3);
   }
-  &:not(:has([data-own]:checked, [data-error])) > div:last-child {
+  &:not(:has([data-own]:checked, [data-error])) > [data-part='own'] {
     display: none;
   }
 `;
 
 /** Most goals that the server offers: three of each kind. */
-const MAX_CHOICES = 9;
+const MAX_CHOICES = 12;
 
 const shownIfChosen = Array.from(
   { length: MAX_CHOICES },

@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import type { GoalChoice, Progress } from '../../../../shared/price/progress.ts';
 import type { FormState } from '../../../core/pageData.tsx';
 import { running, showPage } from '../Session.fixture.tsx';
@@ -18,8 +18,8 @@ const CHOICES: readonly GoalChoice[] = [
   { goal: { kind: 'time', at: '2026-11-20T21:00:00Z' }, expected: expectedAt('2026-11-20T19:00:00Z', 4000, 60_000, 'limit') },
 ];
 
-const show = (goal: Progress['goal'], form?: FormState) => {
-  const progress = { price: null, parts: [], limitAt: null, batteryEnd: null, goal, choices: CHOICES };
+const show = (goal: Progress['goal'], form?: FormState, choices = CHOICES) => {
+  const progress = { price: null, parts: [], limitAt: null, batteryEnd: null, goal, choices };
   const session = running({ progress });
   if (session.kind !== 'running') throw new Error('Not running');
   const strings = ['session', 'goal', 'unit', 'plug'];
@@ -44,6 +44,15 @@ test('is offered with the time, the cost and the energy at which charging would 
     'ends at about20:00Cost≈ €40.00Energymaximum first',
   ]);
   expect(screen.queryByRole('button', { name: 'Charge without a goal' })).toBeNull();
+});
+
+test('is a state of charge if the vehicle reports its own, without a field', () => {
+  const levels: readonly GoalChoice[] = [80, 90].map(percent => ({ goal: { kind: 'battery', percent }, expected: null }));
+  show({ goal: { kind: 'battery', percent: 90 }, expected: null, isBeyondLimit: false }, undefined, [...levels, ...CHOICES]);
+  const battery = within(screen.getByRole('group', { name: 'Battery' }));
+  expect(battery.getAllByRole('radio').map(radio => textOf(radio.parentElement!))).toEqual(['80%', '90%']);
+  expect(battery.queryByRole('textbox')).toBeNull();
+  expect(chosen()).toBe('battery:90');
 });
 
 test('that was set is chosen, and can be removed', () => {

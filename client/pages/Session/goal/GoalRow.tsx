@@ -53,10 +53,10 @@ export function GoalRow({ session, live }: Pick<ViewProps<'running' | 'paused'>,
 }
 
 /** What the row of the goal does not say elsewhere on the page: the time of the goal, and what comes before the goal. */
-function GoalProjection({ goal: { expected, isBeyondLimit }, session }: { goal: SessionGoal; session: Charging }) {
+function GoalProjection({ goal: { goal, expected, isBeyondLimit }, session }: { goal: SessionGoal; session: Charging }) {
   const { t } = useTranslation();
   const { batteryEnd } = session.progress ?? {};
   if (isBeyondLimit) return <small>{t('goal.beyondLimit')}</small>;
-  if (batteryEnd && (!expected || expected.at > batteryEnd.at)) return <small>{t('goal.full')}</small>;
+  if (batteryEnd && goal.kind !== 'battery' && (!expected || expected.at > batteryEnd.at)) return <small>{t('goal.full')}</small>;
   return null;
 }

@@ -24,9 +24,11 @@ export function useChoices(session: Charging, sent: Readonly<Record<string, stri
   const choices = (progress?.choices ?? []).map(choice => ({ ...choice, value: formValue(choice.goal, clock) }));
   const current = goal && formValue(goal, clock);
   const isOffered = choices.some(({ value }) => value === current);
+  // A goal with a forecast is chosen first. A state of charge seldom has one.
+  const first = choices.find(choice => choice.goal.kind !== 'battery');
   const decimals = values.cost.currency === 'HUF' ? 0 : 2;
   const own: Typed = {
-    kind: (isOffered ? current : goal?.kind) ?? choices[0]?.value ?? 'energy',
+    kind: (isOffered ? current : goal?.kind) ?? first?.value ?? 'energy',
     energy: goal?.kind === 'energy' && !isOffered ? format.energyNumber(goal.energyWh) : '',
     amount: goal?.kind === 'amount' && !isOffered ? format.number(goal.amountMinor / 100, decimals) : '',
     time: goal?.kind === 'time' && !isOffered ? clock(goal.at) : '',
@@ -39,6 +41,7 @@ export function useChoices(session: Charging, sent: Readonly<Record<string, stri
 
 /** Returns an offered goal as the form sends it. See `GoalForm`. */
 function formValue(goal: Goal, clock: (at: string) => string): string {
+  if (goal.kind === 'battery') return `battery:${goal.percent}`;
   if (goal.kind === 'energy') return `energy:${goal.energyWh / 1000}`;
   return goal.kind === 'amount' ? `amount:${goal.amountMinor / 100}` : `time:${clock(goal.at)}`;
 }

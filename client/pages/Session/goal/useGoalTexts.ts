@@ -10,6 +10,7 @@ export function useGoalWords(place: SessionLocation, currency: Currency) {
   const format = useFormat(place);
   const figureOf = (goal: Goal): string => {
     if (goal.kind === 'time') return format.time(goal.at);
+    if (goal.kind === 'battery') return format.percent(goal.percent);
     if (goal.kind === 'amount') return format.shortMoney(goal.amountMinor, currency);
     return t('unit.kwh', { value: format.energyNumber(goal.energyWh) });
   };

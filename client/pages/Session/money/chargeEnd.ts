@@ -21,6 +21,8 @@ export type ChargeEnd = { at: string } & (
 export function chargeEndOf({ values, progress, hold }: Charging): ChargeEnd | null {
   if (!progress || values.powerW === 0) return null;
   const { goal, batteryEnd, limitAt } = progress;
+  // The time of a state of charge may be unknown, and then comes before all other ends.
+  if (goal?.goal.kind === 'battery' && !goal.expected) return null;
   const ends: readonly (ChargeEnd | null)[] = [
     goal?.expected ? { kind: 'goal', at: goal.expected.at, goal: goal.goal, cost: goal.expected.cost } : null,
     batteryEnd && { kind: 'battery', ...batteryEnd, percent: values.battery?.targetPercent ?? 100 },

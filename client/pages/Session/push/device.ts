@@ -1,12 +1,17 @@
 import type { ChargingRequest } from '../../../../shared/charging/charging.ts';
+import { NOTICE_LIFETIME_MS } from '../../../../shared/charging/freeNotice.ts';
 import { readStoredList, writeStored } from '../../../core/browserStorage.ts';
 import { registerWorker } from '../../../core/offlinePages.ts';
 
 /**
- * localStorage key of the sessions about which this device receives push messages. All of them share the browser's only push
- * subscription.
+ * localStorage key of the sessions about which this device receives push messages. All of them and the notices of free plugs share
+ * the browser's only push subscription.
  */
 const KEY = 'push-sessions';
+/** localStorage key of the times until which this device waits for a notice of a free plug, in epoch milliseconds. */
+const NOTICES_KEY = 'push-notices';
+const isLater = (entry: unknown): entry is number => typeof entry === 'number' && entry > Date.now();
+const waitingNotices = (): readonly number[] => readStoredList(NOTICES_KEY, isLater);
 const isId = (entry: unknown): entry is string => typeof entry === 'string';
 const subscribedSessions = (): readonly string[] => readStoredList(KEY, isId);
 const otherSessions = (sessionId: string): readonly string[] => subscribedSessions().filter(id => id !== sessionId);
@@ -18,7 +23,10 @@ export const isPushSupported = (): boolean => 'serviceWorker' in navigator && 'P
 /** Returns true if this device receives push messages about the session. Never asks for permission. */
 export async function isSubscribed(sessionId: string): Promise<boolean> {
   // The session may be stored without a push subscription, because browsers drop it when the visitor forbids notifications.
-  return subscribedSessions().includes(sessionId) && (await findSubscription()) !== null;
+  const subscription = await findSubscription();
+  // A subscription for notices of free plugs ends with their lifetime.
+  if (subscription) await giveUp(subscription);
+  return subscription !== null && subscribedSessions().includes(sessionId);
 }
 
 /** Thrown if the visitor has refused push messages, or the browser does not allow them. */
@@ -26,24 +34,36 @@ export class NotAllowed extends Error {
   override name = 'NotAllowed';
 }
 
-/**
- * Asks the visitor for permission, creates a push subscription and passes it to `report`.
- * @throws NotAllowed if the visitor or the browser refuses; also throws errors of the browser and of `report`
- */
 export async function turnOn(
   { sessionId, publicKey }: { sessionId: string; publicKey: string },
   report: (device: ChargingRequest<'enablePush'>) => Promise<unknown>,
 ): Promise<void> {
+  await reportDevice(publicKey, device => report({ sessionId, ...device }));
+  writeStored(KEY, [sessionId, ...otherSessions(sessionId)].slice(0, MAX_SESSIONS));
+}
+
+/** Requests one push message when a plug is free. The list of sessions does not contain the request. */
+export async function requestNotice(publicKey: string, report: (device: Device) => Promise<unknown>): Promise<void> {
+  await reportDevice(publicKey, report);
+  writeStored(NOTICES_KEY, [Date.now() + NOTICE_LIFETIME_MS, ...waitingNotices()]);
+}
+
+type Device = ReturnType<typeof deviceOf>;
+
+/**
+ * Asks the visitor for permission, creates a push subscription and passes it to `report`.
+ * @throws NotAllowed if the visitor or the browser refuses; also throws errors of the browser and of `report`
+ */
+async function reportDevice(publicKey: string, report: (device: Device) => Promise<unknown>): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') throw new NotAllowed();
   await registerWorker();
   const subscription = await subscribe(publicKey);
   try {
-    await report({ sessionId, ...deviceOf(subscription) });
+    await report(deviceOf(subscription));
   } catch (error) {
     await giveUp(subscription);
     throw error;
   }
-  writeStored(KEY, [sessionId, ...otherSessions(sessionId)].slice(0, MAX_SESSIONS));
 }
 
 export async function turnOff(
@@ -56,9 +76,9 @@ export async function turnOff(
   if (subscription) await giveUp(subscription);
 }
 
-/** Ends the browser's push subscription, unless another session still needs it. */
+/** Ends the browser's push subscription, unless a session or a notice still needs it. */
 async function giveUp(subscription: PushSubscription): Promise<void> {
-  if (subscribedSessions().length === 0) await subscription.unsubscribe();
+  if (subscribedSessions().length + waitingNotices().length === 0) await subscription.unsubscribe();
 }
 
 async function findSubscription(): Promise<PushSubscription | null> {

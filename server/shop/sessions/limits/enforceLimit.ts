@@ -102,7 +102,9 @@ function dueAt(price: PriceNow, now: Date): Date | null {
   return firstInstant(at => isThere(price, projectCost(price, later(at, LEAD_MS))), span);
 }
 
-function isThere({ session: { goal } }: PriceNow, { energyWh, costMinor }: MayBe): boolean {
+function isThere({ session: { goal, battery } }: PriceNow, { energyWh, costMinor }: MayBe): boolean {
+  // The state of charge cannot be projected, because the capacity of the battery is unknown.
+  if (goal?.kind === 'battery') return (battery?.percent ?? 0) >= goal.percent;
   if (goal?.kind === 'energy') return energyWh >= goal.energyWh;
   return goal?.kind === 'amount' && costMinor >= goal.amountMinor;
 }

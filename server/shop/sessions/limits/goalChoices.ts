@@ -10,6 +10,8 @@ type Context = Pick<OperatorContext, 'stations' | 'clock'>;
 /** Power in watts from which the energy goals have larger steps, because a vehicle reaches them within minutes. */
 const FAST_W = 30_000;
 const STEPS_WH = { slow: [5_000, 10_000, 20_000], fast: [10_000, 20_000, 30_000] } as const;
+/** Offered states of charge in per cent. */
+const LEVELS = [80, 90, 100] as const;
 /** Goal times are full and half hours, the first one at least this time ahead. */
 const MIN_LEAD_MS = 10 * MINUTE_MS;
 const HALF_HOUR_MS = 30 * MINUTE_MS;
@@ -19,9 +21,19 @@ const SHARES = [0.25, 0.5, 0.75] as const;
 /** Returns the goals that a page offers for a session in progress, three of each kind at most, each with its forecast. */
 export function goalChoices(priced: PriceNow, progress: Pick<Progress, 'limitAt'>, context: Context): readonly GoalChoice[] {
   const foreseen = isForeseen(priced, context);
-  return [...energies(priced), ...amounts(priced), ...times(context)].map(goal => ({
+  return [...levels(priced), ...energies(priced), ...amounts(priced), ...times(context)].map(goal => ({
     goal,
     expected: foreseen ? expectedOf(priced, { goal, progress, context }) : null,
+  }));
+}
+
+/** Returns states of charge above the present one, up to the target of the vehicle. None if the vehicle reports no state of charge. */
+function levels({ session: { battery } }: PriceNow): readonly Goal[] {
+  const { percent = null, targetPercent = null } = battery ?? {};
+  if (percent === null) return [];
+  return LEVELS.filter(level => level > percent && level <= (targetPercent ?? 100)).map(level => ({
+    kind: 'battery',
+    percent: level,
   }));
 }
 
@@ -55,8 +67,11 @@ interface ExpectedOptions {
 /** Returns time, cost and energy at which charging ends with a goal: at the goal, or before at a full battery or the limit. */
 function expectedOf(priced: PriceNow, { goal, progress: { limitAt }, context }: ExpectedOptions): GoalChoice['expected'] {
   const battery = batteryInstant(priced);
+  const goalAt = goalInstant(priced, { goal, context });
+  // A state of charge may come before all that can be foreseen.
+  if (goal.kind === 'battery' && !goalAt) return null;
   const ends = [
-    { endsBy: 'goal' as const, at: goalInstant(priced, { goal, context }) },
+    { endsBy: 'goal' as const, at: goalAt },
     { endsBy: 'battery' as const, at: battery && battery > context.clock.now() ? battery : null },
     { endsBy: 'limit' as const, at: limitAt === null ? null : new Date(limitAt) },
   ];

@@ -128,14 +128,20 @@ function goalOf(priced: PriceNow, { context, limitAt }: GoalOptions): SessionGoa
   return {
     goal,
     expected: at && { at: iso(at), cost },
-    isBeyondLimit: isTooMuch || (limitAt !== null && (at === null || at > limitAt)),
+    isBeyondLimit: isTooMuch || isAfterLimit(goal, { at, limitAt }),
   };
 }
 
+/** Returns whether the limit comes before the goal. False for a state of charge whose time is unknown. */
+const isAfterLimit = ({ kind }: Goal, { at, limitAt }: { at: Date | null; limitAt: Date | null }): boolean =>
+  limitAt !== null && (at === null ? kind !== 'battery' : at > limitAt);
+
 /** Returns when a goal will be reached; null if unknown, or if the vehicle's battery will be full before. */
 export function goalInstant(priced: PriceNow, { goal, context }: { goal: Goal; context: GoalOptions['context'] }): Date | null {
-  const { meter } = priced;
+  const { meter, session } = priced;
   if (goal.kind === 'time') return new Date(goal.at);
+  // The vehicle reports only the time until its own target.
+  if (goal.kind === 'battery') return goal.percent === (session.battery?.targetPercent ?? 100) ? batteryInstant(priced) : null;
   if (!meter?.latest || !isForeseen(priced, context)) return null;
   const now = context.clock.now();
   if (goal.kind === 'amount') return beforeFull(priced, atCost(priced, { costMinor: goal.amountMinor, from: now }));
