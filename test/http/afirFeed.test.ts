@@ -85,11 +85,11 @@ describe('The table of a brand', () => {
 describe('A feed with a token', () => {
   it('is sent only to readers with this token', async () => {
     const guarded = await startApp({ env: { FEED_TOKEN: 'a token of readers' } });
-    const ask = (headers = {}) => supertest(guarded.origin).get('/afir/farnwald/status.json').set(headers);
+    const load = (headers = {}) => supertest(guarded.origin).get('/afir/farnwald/status.json').set(headers);
     const statuses = [
-      await ask(),
-      await ask({ Authorization: 'Bearer another' }),
-      await ask({ Authorization: 'Bearer a token of readers' }),
+      await load(),
+      await load({ Authorization: 'Bearer another' }),
+      await load({ Authorization: 'Bearer a token of readers' }),
     ];
     await guarded.close();
     expect(statuses.map(({ status }) => status)).toEqual([401, 401, 200]);
