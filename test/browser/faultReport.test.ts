@@ -104,7 +104,7 @@ test('Staff see the photo, answer, and close the reports', async () => {
   await Promise.all([page.waitForNavigation(), page.click('main button')]);
   expect(await text()).toContain('Drivers report a fault');
   await press('DE*FRW*E2002*2');
-  expect(await text()).toMatch(/Fault reports \(2\)[^]*The cable is torn\./);
+  expect(await text()).toMatch(/Fault reports \(2\).*The cable is torn\./s);
   expect(await page.$eval('.faults img', image => (image as HTMLImageElement).naturalWidth)).toBe(1600);
   await isFineAtEverySize(page, 'point-faults');
   await press('Answer …');
