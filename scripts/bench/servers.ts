@@ -38,7 +38,7 @@ export async function startApp(folder: string, settings: Readonly<Record<string,
     execArgv: flags,
     env: {
       ...{ ...process.env, NODE_ENV: 'production', ...env },
-      ...{ PORT: String(port), DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'silent', ...settings },
+      ...{ PORT: String(port), DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'silent', DEMO_HISTORY: 'off', ...settings },
     },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

@@ -54,7 +54,7 @@ export const EXPORTS: Readonly<Record<string, Export>> = {
     const options = { period, kind, currency, decimal, settings, asker, ...(supplier && { supplier }) };
     return exportLedger(bookkeepingOf(dependencies), options);
   }),
-  list: exportOf<SessionQuery>(
+  list: exportOf<SessionQuery & { day?: string }>(
     {
       is: oneOf('is', SESSION_FILTERS),
       day: field(
@@ -64,7 +64,7 @@ export const EXPORTS: Readonly<Record<string, Export>> = {
       ),
     },
     onlyCsv((dependencies, actor, { find, day, is }) => {
-      const filters = { ...(find && { find }), ...(day && { day }), ...(is && { is }) };
+      const filters = { ...(find && { find }), ...(day && { when: day }), ...(is && { is }) };
       return exportSessions(dependencies, actor, { ...filters, decimal });
     }),
   ),

@@ -3,6 +3,10 @@ import path from 'node:path';
 import type { PointRecord } from '../core/records/records.ts';
 import type { DemoShop } from '../shop/catalogue/demo.ts';
 import type { SimulatedPlug } from '../stations/simulator/plug.ts';
+import type { PlugAddress } from '../stations/simulator/starts.ts';
+import type { Store } from '../store/engine/database.ts';
+import { findPoint } from '../store/shop/catalogue.ts';
+import { listPointRows } from '../store/shop/points.ts';
 
 /** The demo shop. `scripts` maps an EVSE ID to the simulated behaviour of the charging point. */
 export interface DemoPlugs extends DemoShop {
@@ -35,4 +39,31 @@ export function simulatedPlugs(points: readonly PointRecord[], { scripts }: Demo
       idle: plugs[id] ?? IDLE[script] ?? state,
     }));
   });
+}
+
+/**
+ * Reads the connectors for the simulator from the database, because it also contains retired points and points that were
+ * imported after the start.
+ */
+export const plugsOf = (store: Store, demo: DemoPlugs) => ({
+  plugs: {
+    async *[Symbol.asyncIterator]() {
+      for await (const points of portionsOfPoints(store.db)) yield* simulatedPlugs(points, demo);
+    },
+  },
+  async findPlug({ evseId, connector }: PlugAddress) {
+    const point = await findPoint(store.db, evseId, { includesRemoved: true });
+    return simulatedPlugs(point ? [point] : [], demo).find(plug => plug.connector === connector) ?? null;
+  },
+});
+
+/** Iterates over all points that are offered, in batches. */
+async function* portionsOfPoints(db: Store['db']): AsyncGenerator<PointRecord[]> {
+  const limit = 200;
+  for (let after: string | undefined; ; ) {
+    const rows = await listPointRows(db, { limit, after });
+    yield rows.map(({ point }) => point);
+    after = rows.at(-1)?.point.evseId;
+    if (rows.length < limit) return;
+  }
 }

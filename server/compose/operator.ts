@@ -10,27 +10,24 @@ import { type Config, type ConsoleConfig, originOf } from '../config/config.ts';
 import type { Counts, OperatorConsole } from '../core/ports/backend.ts';
 import type { Clock } from '../core/ports/ports.ts';
 import { createHolidays } from '../core/pricing/holidays.ts';
-import type { PointRecord } from '../core/records/records.ts';
 import { createOperator, type Operator } from '../operator/operator.ts';
 import { RUNBOOK } from '../runtime/alerts.ts';
+import type { OperatorDependencies } from '../runtime/context.ts';
 import type { StationAdmin } from '../runtime/stationAdmin.ts';
 import { timedPayments, timedStations } from '../runtime/timeLimits.ts';
 import { saveNeedsSecond } from '../shop/catalogue/tariffState.ts';
 import { saveRefundLimits } from '../shop/payments/refundLimits.ts';
 import type { OcpiDependencies } from '../stations/ocpi/ocpi.ts';
-import type { PlugAddress } from '../stations/simulator/starts.ts';
 import type { Store } from '../store/engine/database.ts';
 import { lockDatabase } from '../store/engine/databaseLock.ts';
 import { DatabaseTooOld } from '../store/engine/migrate.ts';
 import { createKeyValueStore } from '../store/jobs/keyValueStore.ts';
 import { databaseFile, moveDatabaseAside, openStore } from '../store/openStore.ts';
-import { findPoint } from '../store/shop/catalogue.ts';
-import { listPointRows } from '../store/shop/points.ts';
 import { auditFileOf } from './audit.ts';
 import { operatorChecks } from './checks.ts';
 import { limitedParts } from './commands.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';
-import { type DemoPlugs, readDemo, simulatedPlugs } from './demo.ts';
+import { type DemoPlugs, plugsOf, readDemo } from './demo.ts';
 import { importFolder, importIfChanged } from './importFolder.ts';
 import { createReload, logImport, sellableInWords } from './importReport.ts';
 import { openPages } from './pages.ts';
@@ -67,7 +64,7 @@ export async function composeOperator(dependencies: BackendDependencies): Promis
   const outside = outsideOf(config, { clock, runtimeOptions, log });
   const stations = timedStations(stationSources.stations);
   const terms = { clock, holidays: createHolidays(), payments, stations };
-  const operator: Operator = createOperator({
+  const parts = {
     store,
     clock,
     translator,
@@ -84,8 +81,9 @@ export async function composeOperator(dependencies: BackendDependencies): Promis
     books: config.books,
     logEvent: own.watched(log.event),
     warn: log.warn,
-    ...(config.isDemo ? { demo } : {}),
-  });
+  };
+  const operator: Operator = createOperator({ ...parts, ...(config.isDemo ? { demo } : {}) });
+  const work = await workOf(config, { operator, parts, demo });
   const close = () => pages.close().then(store.close).then(lock?.release);
   const audit = auditFileOf(config, { store, clock, log });
   const folder = { place: config.operatorData, store, terms, rules: rulesOf(config, code), importData: operator.importData };
@@ -111,9 +109,21 @@ export async function composeOperator(dependencies: BackendDependencies): Promis
     facts: { backend: 'embedded', demo: config.isDemo, payments: payments.name },
     greeting: [sellableInWords(report)],
     reload: createReload({ log, importFolder: () => importFolder(folder) }),
-    run: signal => Promise.all([operator, stationSources, audit].map(part => part.run(signal))),
+    run: signal => Promise.all([work(signal), stationSources.run(signal), audit.run(signal)]),
     close,
   };
+}
+
+/** Returns the background work of the operator. A new demo first gets sessions of the past. */
+async function workOf(
+  config: Config,
+  { operator, parts, demo }: { operator: Operator; parts: OperatorDependencies; demo: DemoPlugs },
+): Promise<Operator['run']> {
+  const isSimulated = config.stations.includes('simulator') && config.payments.name === 'sandbox';
+  if (!config.hasDemoHistory || !isSimulated) return operator.run;
+  const { createDemoHistory } = await import('./demoHistory.ts');
+  const addHistory = createDemoHistory({ ...parts, demo, findPlug: plugsOf(parts.store, demo).findPlug });
+  return signal => addHistory(signal).then(() => operator.run(signal));
 }
 
 /** Opens the clock of a demo, which continues from the simulated time at which the previous process ended. */
@@ -204,33 +214,6 @@ async function openSources(
     ocpp: ocppOf(config, { store: stationStore, clock, note, processId, listener: operator }),
   });
   return { ...sources, stationAdmin: createStationAdmin(config, { store, clock, ocpi: sources.ocpi }) };
-}
-
-/**
- * Reads the connectors for the simulator from the database, because it also contains retired points and points that were
- * imported after the start.
- */
-const plugsOf = (store: Store, demo: DemoPlugs) => ({
-  plugs: {
-    async *[Symbol.asyncIterator]() {
-      for await (const points of portionsOfPoints(store.db)) yield* simulatedPlugs(points, demo);
-    },
-  },
-  async findPlug({ evseId, connector }: PlugAddress) {
-    const point = await findPoint(store.db, evseId, { includesRemoved: true });
-    return simulatedPlugs(point ? [point] : [], demo).find(plug => plug.connector === connector) ?? null;
-  },
-});
-
-/** Iterates over all points that are offered, in batches. */
-async function* portionsOfPoints(db: Store['db']): AsyncGenerator<PointRecord[]> {
-  const limit = 200;
-  for (let after: string | undefined; ; ) {
-    const rows = await listPointRows(db, { limit, after });
-    yield rows.map(({ point }) => point);
-    after = rows.at(-1)?.point.evseId;
-    if (rows.length < limit) return;
-  }
 }
 
 /**

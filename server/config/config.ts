@@ -52,6 +52,8 @@ export interface Config {
   ocpi: OcpiConfig | null;
   stations: readonly StationSourceName[];
   simulatorSpeed: number;
+  /** True if an empty demo gets simulated sessions of the past. */
+  hasDemoHistory: boolean;
   /** Maximum number of open live update streams (server-sent events) per process. */
   maxStreams: number;
   smtpUrl: string | null;
@@ -142,6 +144,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ocpi: ocpiOf(settings),
     stations: STATION_SOURCES.filter(name => String(settings.STATIONS).split(',').includes(name)),
     simulatorSpeed: Number(settings.SIMULATOR_SPEED),
+    hasDemoHistory: isDemo && settings.DEMO_HISTORY === 'on' && settings.DATABASE_URL === undefined,
     maxStreams: Number(settings.MAX_STREAMS),
     smtpUrl: text(settings, 'SMTP_URL'),
     mailFrom: text(settings, 'MAIL_FROM') ?? DEMO_SENDER,

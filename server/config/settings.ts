@@ -135,6 +135,11 @@ export const SETTINGS = joi.object({
     .valid('1')
     .description('1: allow OCPI connections to private addresses and over plain HTTP. For tests only'),
   SIMULATOR_SPEED: joi.number().min(1).max(3600).default(1).description('Factor by which the clock runs faster in demo mode'),
+  DEMO_HISTORY: joi
+    .string()
+    .valid('on', 'off')
+    .default('on')
+    .description('Simulated sessions of the last five weeks in a new demo with the embedded database'),
   SMTP_URL: joi
     .string()
     .uri({ scheme: ['smtp', 'smtps'] })

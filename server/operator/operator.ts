@@ -81,6 +81,8 @@ export interface Operator extends Backend, StationListener, AnomalyListener, Ref
   importData(data: OperatorData, options?: ImportDataOptions): Promise<void>;
   /** Runs jobs and sweeps. Resolves when `signal` has aborted and the work in progress has ended. */
   run(signal: AbortSignal): Promise<void>;
+  /** Runs jobs only, without sweeps. Resolves like `run`. */
+  runJobs(signal: AbortSignal): Promise<void>;
   /** Returns true while a job or a sweep is in progress. */
   isAtWork(): boolean;
   /** Returns counts for monitoring: open sessions by state, jobs in the outbox, open alerts. */
@@ -163,6 +165,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
       const stopPolling = pollVersions(context);
       await work(context, { handlers: HANDLERS, signal, workSignal, inProgress }).finally(stopPolling);
     },
+    runJobs: signal => work(context, { handlers: HANDLERS, signal, workSignal, inProgress, sweeps: false }),
     isAtWork: () => isAtWork(inProgress),
     counts: () => countAll(visitors),
     outages: context.outages.list,

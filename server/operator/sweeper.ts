@@ -27,13 +27,12 @@ import { createKeyValueStore } from '../store/jobs/keyValueStore.ts';
 import { claimPaymentCheck, findPayment, listDuePayments, type PaymentRecord, updatePayment } from '../store/shop/payments.ts';
 import { latestReading } from '../store/shop/readings.ts';
 import { claimSessionCheck, findSession, listDueSessions, type SessionRecord } from '../store/shop/sessions.ts';
+import { nextPaymentCheck, UNSHOWN_UNTIL_MS } from './paymentChecks.ts';
 import { createMaintenanceTasks } from './timers.ts';
 
 const MAX_BATCH = 100;
 /** Maximum number of batches of sessions per sweep. While a session with a silent station waits, its cost may exceed the hold. */
 const MAX_ROUNDS = 10;
-/** If the app never received the URL of a payment page, the page may still be open this long after its expiry. */
-const UNSHOWN_UNTIL_MS = 4 * MINUTE_MS;
 
 // A sweep repeats checks of payments and sessions, because a response may have been lost. A check is due at `nextCheckAt`.
 
@@ -107,20 +106,6 @@ function retryPaymentCheck(
   });
 }
 
-/**
- * Returns the time of a payment's next check: after half of the payment's age, between 30 s and 5 min. After the page's expiry,
- * hourly for a day (rule 3 of docs/decisions/0002). Without a `ref`, also as soon as the page has certainly closed. Null: none.
- */
-function nextPaymentCheck({ createdAt, expiresAt, state, ref }: PaymentRecord, now: Date): Date | null {
-  const ageMs = now.getTime() - createdAt.getTime();
-  const isClosed = state === 'expired';
-  if (isClosed && now > later(expiresAt, 24 * 60 * MINUTE_MS)) return null;
-  if (isClosed && ref !== null && ageMs >= 10 * MINUTE_MS) return later(now, 60 * MINUTE_MS);
-  const next = later(now, Math.min(Math.max(Math.floor(ageMs / 2), MINUTE_MS / 2), 5 * MINUTE_MS));
-  const overAt = later(expiresAt, UNSHOWN_UNTIL_MS);
-  return ref === null && now < overAt ? earliest(next, overAt) : next;
-}
-
 /** Reads the station of a due session and schedules the next check. */
 export async function checkDueSession(context: OperatorContext, session: SessionRecord): Promise<void> {
   if (session.review) return checkReview(context, session);
@@ -188,13 +173,18 @@ interface WorkOptions {
   signal: AbortSignal;
   workSignal: WorkSignal;
   inProgress: WorkInProgress;
+  /** False: only jobs run. Default: sweeps and maintenance tasks run as well. */
+  sweeps?: boolean;
 }
 
 /**
  * Works until `signal` aborts: runs due jobs, sweeps every few seconds, and runs the maintenance tasks. Jobs and sweeps run
  * concurrently, because both wait for external systems. Resolves when the work in progress has ended.
  */
-export async function work(context: OperatorContext, { handlers, signal, workSignal, inProgress }: WorkOptions): Promise<void> {
+export async function work(
+  context: OperatorContext,
+  { handlers, signal, workSignal, inProgress, sweeps = true }: WorkOptions,
+): Promise<void> {
   const { jobs, transactions } = inProgress;
   let sweepAt = context.clock.now();
   const keepers = createMaintenanceTasks(context);
@@ -206,8 +196,9 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
     const now = context.clock.now();
     // If the machine's clock was set back, the next sweep still follows within one interval.
     sweepAt = earliest(sweepAt, later(now, SWEEP_EVERY_MS));
-    if (now >= sweepAt) {
-      sweepAt = later(now, SWEEP_EVERY_MS);
+    const isSweepDue = sweeps && now >= sweepAt;
+    if (now >= sweepAt) sweepAt = later(now, SWEEP_EVERY_MS);
+    if (isSweepDue) {
       inProgress.sweep ??= guarded(context, async () => {
         await tryDatabase(context);
         await guarded(context, () => sweepSessions(context, signal));

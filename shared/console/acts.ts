@@ -39,7 +39,7 @@ export type PriceAct =
   /** Decides on a change of prices that another staff member has requested. */
   | { does: 'confirm-price' | 'decline-price'; tariff: string; revision?: string; reason: string }
   /** Removes an announced change of prices by staff. `from`: its start, ISO 8601. */
-  | { does: 'withdraw-price'; tariff: string; from: string; reason: string };
+  | { does: 'withdraw-price'; tariff: string; from: string; revision?: string; reason: string };
 
 /** Actions on charging points, stations and connections. */
 export type StationAct =

@@ -102,8 +102,8 @@ export type Refusal =
 export const needsReadMeter = (refusal: ActPreview): boolean =>
   refusal.kind === 'not-now' && refusal.text?.key === 'acts.no.unlikely';
 
-/** The result of an action. `again`: the form was submitted twice, but the action was performed only once. */
-export type Acted = { kind: 'done'; again: boolean; contact?: Contact; access?: StationAccess } | Refusal;
+/** The result of an action. `again`: the form was submitted twice, but the action was performed only once. `waits`: a second person must approve. */
+export type Acted = { kind: 'done'; again: boolean; waits?: true; contact?: Contact; access?: StationAccess } | Refusal;
 
 export interface Contact {
   name: string;

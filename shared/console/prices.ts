@@ -41,6 +41,11 @@ export interface TariffVersion {
   changed: PriceChangeBy | null;
 }
 
+/** A change of prices that awaits approval. `isWithdrawal`: the announced version is to be withdrawn. */
+export interface WaitingVersion extends TariffVersion {
+  isWithdrawal: boolean;
+}
+
 /** A tariff with its prices at one of the connectors that use it. */
 export interface TariffShown extends TariffVersion {
   id: string;
@@ -54,7 +59,7 @@ export interface TariffShown extends TariffVersion {
   /** Versions of the tariff that will become valid later. */
   announced: readonly TariffVersion[];
   /** The change that a second person must confirm. Null: none. */
-  waiting: TariffVersion | null;
+  waiting: WaitingVersion | null;
   /** Changes whenever a price of the tariff or a waiting change does. A form sends it back, so that stale forms are refused. */
   revision: string;
   /** False: the prices come from a charge point operator by OCPI, so staff cannot change them. */
@@ -92,9 +97,9 @@ export interface Prices {
   after: string;
   /** Value of `after` for the next page. Null: this is the last page. */
   next: string | null;
-  /** The selected tariff in detail. Null: no tariff has the requested id, or there are no tariffs. */
+  /** The requested tariff in detail. Null: none was requested, or no tariff has the id. */
   shown: TariffShown | null;
-  /** Warnings about the selected tariff. */
+  /** Warnings about the requested tariff. */
   remarks: readonly PriceRemark[];
 }
 

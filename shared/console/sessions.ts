@@ -5,8 +5,8 @@ export const SESSION_FILTERS = ['going', 'attention', 'refunded', 'never'] as co
 export type SessionFilter = (typeof SESSION_FILTERS)[number];
 export interface SessionQuery {
   find?: string;
-  /** Day of the order, YYYY-MM-DD, in the time zone of the ledger. */
-  day?: string;
+  /** Day, or day and hour, of the order as typed, in the time zone of the ledger. See `readOrderTime`. */
+  when?: string;
   is?: SessionFilter;
   before?: number;
 }

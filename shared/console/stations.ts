@@ -17,6 +17,8 @@ export interface StationsQuery {
   after?: string;
   /** Cursor: only OCPP stations after this identity. */
   afterStation?: string;
+  /** True: the points are left out, because `getSites` lists them. */
+  isBySite?: boolean;
 }
 
 /** One page of a list. */
@@ -146,7 +148,7 @@ export interface Stations {
   kinds: readonly StationKind[];
   /** Number of plugs per group of `PLUG_GROUPS`. */
   plugs: Readonly<Record<string, number>>;
-  /** One page of charging points. Null: the query only selects stations. */
+  /** One page of charging points. Null: the query only selects stations, or the points are listed by site. */
   points: Some<PointLine> | null;
   stations: Some<StationLine & { points: readonly PointLine[] }> | null;
   refused: readonly RefusedStation[];

@@ -262,7 +262,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect((await plugsAt(store.db, { evseId: point.evseId, connectors: ['1'] })).states.get('1')).toBe('charging');
       });
 
-      it('records each change of a plug with its fault, and forgets old ones but the last', async () => {
+      it('records each change of a plug with its latest fault and since when, and forgets old ones but the last', async () => {
         const [evseId, connector] = ['DE*SWL*E1*1', '1'];
         const at = (hours: number) => later(hours * HOUR_MS);
         await replace(store, { points: [somePoint(evseId)] });
@@ -271,6 +271,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await put(1, 'charging');
         await put(2, 'charging');
         await put(3, 'unavailable', 'GroundFailure E-214');
+        await put(3.2, 'unavailable', 'GroundFailure E-215');
         await put(4, 'available');
         const since = async (hours: number) =>
           (await listPlugChanges(store.db, { evseId, connector, since: at(hours), limit: 10 })).map(change => [
@@ -279,9 +280,9 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
             change.fault,
           ]);
         const last = [4, 'available', null];
-        expect(await since(2)).toEqual([[1, 'charging', null], [3, 'unavailable', 'GroundFailure E-214'], last]);
+        expect(await since(2)).toEqual([[1, 'charging', null], [3, 'unavailable', 'GroundFailure E-215'], last]);
         await removePlugChanges(store.db, at(3.5));
-        expect(await since(0)).toEqual([[3, 'unavailable', 'GroundFailure E-214'], last]);
+        expect(await since(0)).toEqual([[3, 'unavailable', 'GroundFailure E-215'], last]);
       });
 
       it('has the remarks of a source on what is sold there, each once, until the location is told without them', async () => {

@@ -84,14 +84,14 @@ describe.each(['SQLite', 'PostgreSQL'])('A list that is taken along, on %s', eng
   });
 
   it('goes by the filters of the page', async () => {
-    const day = rowsIn(await exportCsv({ day: '2026-01-03' }));
+    const day = rowsIn(await exportCsv({ when: '2026-01-03' }));
     expect(day).toHaveLength(144);
     expect(rowsIn(await exportCsv({ find: 'DE*OLD*E7' }))).toHaveLength(30);
     expect(rowsIn(await exportCsv({ find: '100000007' }))).toHaveLength(1);
     for (const is of SESSION_FILTERS.filter(name => name !== 'refunded')) expect(rowsIn(await exportCsv({ is }))).toEqual([]);
   });
 
-  it('takes the start and end of a day from the time zone of the ledger', async () => {
+  it('takes the start and end of a day or hour from the time zone of the ledger', async () => {
     const orderedAt = (rows: readonly string[]) => rows.map(row => row.split(';')[1] ?? '');
     const books = { ...USUAL_BOOKS, timeZone: 'Pacific/Auckland' };
     // Auckland is 13 hours ahead of UTC in January.
@@ -99,7 +99,11 @@ describe.each(['SQLite', 'PostgreSQL'])('A list that is taken along, on %s', eng
       at => at >= '2026-01-02T11:00:00.000Z' && at < '2026-01-03T11:00:00.000Z',
     );
     expect(expected.length).toBeGreaterThan(100);
-    expect(orderedAt(rowsIn(await exportCsv({ day: '2026-01-03' }, books)))).toEqual(expected);
+    expect(orderedAt(rowsIn(await exportCsv({ when: '2026-01-03' }, books)))).toEqual(expected);
+    const hour = expected.filter(at => at >= '2026-01-03T01:00:00.000Z' && at < '2026-01-03T02:00:00.000Z');
+    expect(hour.length).toBeGreaterThan(1);
+    expect(orderedAt(rowsIn(await exportCsv({ when: '3.1.2026 14' }, books)))).toEqual(hour);
+    expect(rowsIn(await exportCsv({ when: 'yesterday' }, books))).toEqual([]);
   });
 
   it('writes numbers as the country of the spreadsheet does', async () => {

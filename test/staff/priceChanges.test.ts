@@ -201,6 +201,38 @@ describe.each(bothEngines())('A price that staff change, on %s', (engine, openSt
       await shop.pass(3660);
       expect(await send(as(shop, 'Jonas'), withdraw)).toMatchObject({ text: { key: 'prices.refusal.started' } });
     }));
+
+  it('is withdrawn only with another person if the operator requires one, and by the revision that the person saw', () =>
+    withShop(openStore, async shop => {
+      const [anna, jonas] = [as(shop, 'Anna'), as(shop, 'Jonas')];
+      await send(anna, change(localAt(shop.clock.now().getTime() + HOUR_MS), 610_000));
+      await saveNeedsSecond(shop.store.db, true);
+      const { announced, revision } = await shown(shop);
+      const withdraw = { does: 'withdraw-price', tariff: TARIFF, from: announced[0]?.from ?? '', reason } as const;
+      expect(await send(jonas, { ...withdraw, revision: 'older' })).toMatchObject({ kind: 'changed' });
+      expect(await send(jonas, { ...withdraw, revision })).toMatchObject({ kind: 'done', waits: true });
+      expect(await shown(shop)).toMatchObject({ announced: [{}], waiting: { isWithdrawal: true, changed: { who: 'Jonas' } } });
+      expect(await send(anna, withdraw)).toMatchObject({ text: { key: 'prices.refusal.waits' } });
+      const confirm = { does: 'confirm-price', tariff: TARIFF, reason } as const;
+      expect(await send(jonas, confirm)).toMatchObject({ text: { key: 'prices.refusal.notYourself' } });
+      expect(await send(anna, { ...confirm, revision })).toMatchObject({ kind: 'changed' });
+      expect(await send(anna, { ...confirm, revision: (await shown(shop)).revision })).toMatchObject({ kind: 'done' });
+      expect(await shown(shop)).toMatchObject({ announced: [], waiting: null });
+      expect(await anna.countAttention()).toBe(0);
+    }));
+
+  it('whose withdrawal is rejected starts as announced', () =>
+    withShop(openStore, async shop => {
+      const [anna, jonas] = [as(shop, 'Anna'), as(shop, 'Jonas')];
+      await saveNeedsSecond(shop.store.db, false);
+      await send(anna, change(localAt(shop.clock.now().getTime() + HOUR_MS), 610_000));
+      await saveNeedsSecond(shop.store.db, true);
+      const from = (await shown(shop)).announced[0]?.from ?? '';
+      await send(jonas, { does: 'withdraw-price', tariff: TARIFF, from, reason });
+      expect(await send(anna, { does: 'decline-price', tariff: TARIFF, reason })).toMatchObject({ kind: 'done' });
+      await shop.pass(3660);
+      expect(await shown(shop)).toMatchObject({ changed: { who: 'Anna' }, announced: [], waiting: null });
+    }));
 });
 
 const openSqliteStore = async () => createStore(openSqlite(':memory:'));

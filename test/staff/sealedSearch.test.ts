@@ -65,8 +65,8 @@ describe('What is looked for at the console', () => {
   });
 
   it('is found again by loading once more, and one session that is found is opened', async () => {
-    const none = await addressOf(SESSIONS, { q: '4711', day: '2026-11-01' });
-    expect(new URL(none, running.origin).searchParams.get('day')).toBe('2026-11-01');
+    const none = await addressOf(SESSIONS, { q: '4711', when: '2026-11-01' });
+    expect(new URL(none, running.origin).searchParams.get('when')).toBe('2026-11-01');
     const shown = [await petra.page(none), await petra.page(none)];
     for (const page of shown) expect(page).toMatch(/No sessions found/);
     const one = await addressOf(SESSIONS, { q: '4242' });

@@ -87,7 +87,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
     const requested = await preview(petra, refundOf(800));
     expect(requested.button).toMatchObject({ key: 'acts.request.button', values: { amount: { amountMinor: 800 } } });
     expect(requested.after).toEqual(requested.before);
-    expect(await press(petra, refundOf(800))).toEqual({ kind: 'done', again: false });
+    expect(await press(petra, refundOf(800))).toEqual({ kind: 'done', again: false, waits: true });
     expect(await refunded()).toBe(0);
 
     const waiting = { amount: { amountMinor: 800, currency: 'EUR' }, by: 'Petra Lindqvist', reason: 'Stopped twice' };

@@ -77,7 +77,7 @@ export async function startBuiltApp(options: BuiltAppOptions = {}): Promise<Buil
     startProcess({
       bundle: path.join(folder, 'dist/start.mjs'),
       lines,
-      env: { NODE_ENV: mode, PORT: String(port), DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed), ...env },
+      env: { NODE_ENV: mode, PORT: String(port), DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed), DEMO_HISTORY: 'off', ...env },
     });
   let running = await start(0);
   const end = async (signal: NodeJS.Signals) => {
@@ -108,7 +108,16 @@ export async function startBuiltApp(options: BuiltAppOptions = {}): Promise<Buil
     async refused({ env: other = {}, uid } = {}) {
       const child = spawn(process.execPath, [path.join(folder, 'dist/start.mjs')], {
         cwd: ROOT,
-        env: { ...plainEnv(), NODE_ENV: mode, PORT: '0', DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed), ...env, ...other },
+        env: {
+          ...plainEnv(),
+          NODE_ENV: mode,
+          PORT: '0',
+          DATA_DIR: dataDir,
+          SIMULATOR_SPEED: String(speed),
+          DEMO_HISTORY: 'off',
+          ...env,
+          ...other,
+        },
         stdio: ['ignore', 'ignore', 'pipe'],
         ...(uid === undefined ? {} : { uid, gid: uid }),
       });

@@ -36,7 +36,10 @@ export async function startApp({
   const misfit = findMisfit({ outDir, mode: 'production', half: 'browser' });
   if (misfit) throw new Error(`${misfit}: run "npm run build" before these tests.`);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'house-'));
-  const config = readConfig({ DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed), LOG_LEVEL: 'silent', ...env });
+  const config = readConfig({
+    ...{ DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed), DEMO_HISTORY: 'off', LOG_LEVEL: 'silent' },
+    ...env,
+  });
   const app = await compose(config, {
     outDir: path.resolve(outDir),
     localesDir: path.resolve('locales'),

@@ -109,10 +109,7 @@ function Can({ session: { line, can, cannot } }: { session: OperatedSession }) {
       {can.length === 0 && <p className="muted">{t('session.nothingToDo')}</p>}
       {can.map(({ does, would }) => (
         <div key={does} className="do">
-          <div>
-            <h3>{t(`acts.name.${does}`)}</h3>
-            <p>{text(would)}</p>
-          </div>
+          <p>{text(would)}</p>
           {who?.may === 'act' && (
             <a className="btn" href={path(does)}>
               {t(`acts.name.${does}`)} …

@@ -1,4 +1,5 @@
 import type { Listed } from '../../../shared/console/operating.ts';
+import { readOrderTime } from '../../../shared/console/orderTime.ts';
 import { SESSION_FILTERS, type SessionLine, type SessionQuery } from '../../../shared/console/sessions.ts';
 import { addressOf } from '../core/addressOf.ts';
 import { useConsole } from '../core/ConsoleContext.ts';
@@ -40,11 +41,11 @@ export const sessionsFilePage: ConsolePage = {
   },
 };
 
-function parseQuery({ q = '', day = '', is, before = '' }: Readonly<Record<string, string>>): SessionQuery {
+function parseQuery({ q = '', when = '', is, before = '' }: Readonly<Record<string, string>>): SessionQuery {
   const filter = SESSION_FILTERS.find(name => name === is);
   return {
     ...(q.trim() === '' ? {} : { find: q.trim().slice(0, 120) }),
-    ...(/^\d{4}-\d{2}-\d{2}$/.test(day) ? { day } : {}),
+    ...(when.trim() === '' ? {} : { when: when.trim().slice(0, 30) }),
     ...(filter ? { is: filter } : {}),
     ...(/^\d{9}$/.test(before) ? { before: Number(before) } : {}),
   };
@@ -59,10 +60,12 @@ interface SessionsProps {
 
 function Sessions({ request, sealed, listed: { lines, before } }: SessionsProps) {
   const { t } = useWords();
-  const { timeZone } = useConsole();
-  const { day, is: chosen } = request;
-  const isFiltered = chosen !== undefined && request.find === undefined;
-  const whole = { for: sealed, day, is: chosen };
+  const { timeZone, now } = useConsole();
+  const { when, is: chosen } = request;
+  const isFiltered = chosen !== undefined && request.find === undefined && when === undefined;
+  const isUnread = when !== undefined && readOrderTime(when, now.slice(0, 10)) === null;
+  const nothing = isUnread ? 'session.list.noTime' : 'session.list.nothing';
+  const whole = { for: sealed, when, is: chosen };
   return (
     <>
       <div className="page-head">
@@ -84,8 +87,8 @@ function Sessions({ request, sealed, listed: { lines, before } }: SessionsProps)
         <div className="note">
           <Icon name="search" />
           <div>
-            <b>{t(isFiltered && chosen ? `session.none.${chosen}` : 'session.list.nothing')}</b>
-            {!isFiltered && <p>{t('session.list.nothingText')}</p>}
+            <b>{t(isFiltered && chosen ? `session.none.${chosen}` : nothing)}</b>
+            {!isFiltered && <p>{t(isUnread ? 'session.find.whenHint' : 'session.list.nothingText')}</p>}
           </div>
         </div>
       ) : (
@@ -148,8 +151,19 @@ function Find({ request }: { request: SessionQuery }) {
         />
       </div>
       <div className="narrow">
-        <label htmlFor="day">{t('session.find.day')}</label>
-        <input className="input" id="day" name="day" type="date" defaultValue={request.day} />
+        <label htmlFor="when">{t('session.find.when')}</label>
+        <p className="hint" id="when-hint">
+          {t('session.find.whenHint')}
+        </p>
+        <input
+          className="input"
+          id="when"
+          name="when"
+          defaultValue={request.when}
+          aria-describedby="when-hint"
+          autoComplete="off"
+          maxLength={30}
+        />
       </div>
       <button type="submit" className="btn btn--primary">
         <Icon name="search" />

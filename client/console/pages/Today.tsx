@@ -1,5 +1,6 @@
 import type { HealthLine, Today } from '../../../shared/console/operating.ts';
 import { POINT_FILTERS, plugsIn } from '../../../shared/console/plugGroups.ts';
+import type { SessionLine } from '../../../shared/console/sessions.ts';
 import type { LongPause } from '../../../shared/console/today.ts';
 import { Hatches } from '../../components/figure/Hatches.tsx';
 import type { ConsolePage } from '../core/consolePage.ts';
@@ -10,6 +11,7 @@ import { Block } from '../parts/Block.tsx';
 import { BusinessToday } from '../parts/BusinessToday.tsx';
 import { GoingList } from '../parts/GoingList.tsx';
 import { PlugCounts, PlugSquares } from '../parts/PlugSquares.tsx';
+import { SessionList } from '../parts/SessionList.tsx';
 import { connectionPath, STATIONS_PATH } from '../parts/stationStyles.ts';
 import { Works } from './stations/ConnectionBoard.tsx';
 
@@ -17,11 +19,19 @@ import { Works } from './stations/ConnectionBoard.tsx';
 export const todayPage: ConsolePage = {
   path: '/',
   tab: 'today',
-  show: async ({ operating }) => ({ title: 'frame.nav.today', content: <TodayView today={await operating.getToday()} /> }),
+  async show({ operating }) {
+    const today = await operating.getToday();
+    // While nothing is charging, the latest sessions take the place of the active ones.
+    const { lines } = today.goingCount === 0 ? await operating.listSessions({}) : { lines: [] };
+    return { title: 'frame.nav.today', content: <TodayView today={today} latest={lines.slice(0, LATEST)} /> };
+  },
 };
 
+/** Number of latest sessions on the page. */
+const LATEST = 6;
+
 /** With open alerts, these come first. Without, the figures of the day come first, so that no column is empty. */
-function TodayView({ today }: { today: Today }) {
+function TodayView({ today, latest }: GoingProps) {
   const { at, attention, business, goingCount } = today;
   const isQuiet = attention.length === 0;
   const figures = <BusinessToday business={business} at={at} goingCount={goingCount} />;
@@ -32,7 +42,7 @@ function TodayView({ today }: { today: Today }) {
       {isQuiet && <Quiet longPauses={today.longPauses} />}
       {isQuiet && figures}
       <div className="cols">
-        <div>{isQuiet ? <Going today={today} /> : <NeedsAttention today={today} />}</div>
+        <div>{isQuiet ? <Going today={today} latest={latest} /> : <NeedsAttention today={today} />}</div>
         <div>
           <Plugs plugs={today.plugs} />
           <Connections connections={today.connections} />
@@ -40,7 +50,7 @@ function TodayView({ today }: { today: Today }) {
         </div>
       </div>
       {!isQuiet && figures}
-      {!isQuiet && <Going today={today} />}
+      {!isQuiet && <Going today={today} latest={latest} />}
     </>
   );
 }
@@ -187,7 +197,12 @@ function Health({ lines }: { lines: readonly HealthLine[] }) {
   );
 }
 
-function Going({ today: { going, goingCount } }: { today: Today }) {
+interface GoingProps {
+  today: Today;
+  latest: readonly SessionLine[];
+}
+
+function Going({ today: { going, goingCount }, latest }: GoingProps) {
   const { t } = useWords();
   const name = (
     <>
@@ -195,8 +210,15 @@ function Going({ today: { going, goingCount } }: { today: Today }) {
     </>
   );
   return (
-    <Block name={name} more={<a href="/operator/sessions?is=going">{t('today.allSessions')}</a>}>
-      {going.length === 0 ? <p className="muted">{t('today.nothingNow')}</p> : <GoingList sessions={going} />}
-    </Block>
+    <>
+      <Block name={name} more={<a href="/operator/sessions?is=going">{t('today.allSessions')}</a>}>
+        {going.length === 0 ? <p className="muted">{t('today.nothingNow')}</p> : <GoingList sessions={going} />}
+      </Block>
+      {latest.length > 0 && (
+        <Block name={t('stations.point.sessions')}>
+          <SessionList lines={latest} hasDays />
+        </Block>
+      )}
+    </>
   );
 }

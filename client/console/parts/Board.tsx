@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Icon } from '../core/Icon.tsx';
 import { type TextKey, useWords } from '../core/translations.ts';
 
 interface Head {
@@ -57,5 +58,34 @@ export function Board<Line>({ columns, lines, keyOf, rowOf }: BoardProps<Line>) 
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface FoldedBoardProps<Line> extends BoardProps<Line> {
+  /** Number of rows that are shown at once, besides the rows that need attention. */
+  limit: number;
+  /** Text with the number of folded rows. */
+  more: TextKey;
+}
+
+/** A table whose later rows are folded, unless they need attention. */
+export function FoldedBoard<Line>({ limit, more, ...board }: FoldedBoardProps<Line>) {
+  const { t } = useWords();
+  const { lines, rowOf } = board;
+  const isShown = (line: Line, index: number): boolean => index < limit || rowOf?.(line) === 'is-warn';
+  const folded = lines.filter((line, index) => !isShown(line, index));
+  return (
+    <>
+      <Board {...board} lines={lines.filter(isShown)} />
+      {folded.length > 0 && (
+        <details className="more">
+          <summary>
+            <Icon name="chevron-down" />
+            <span>{t(more, { count: folded.length })}</span>
+          </summary>
+          <Board {...board} lines={folded} />
+        </details>
+      )}
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import type { PlugKind } from '../../../shared/charging/session.ts';
 import { groupOf, type PlugGroup } from '../../../shared/console/plugGroups.ts';
 import type { PointLine, Site } from '../../../shared/console/stations.ts';
 import { Icon, type IconName } from '../core/Icon.tsx';
@@ -37,7 +38,7 @@ function SiteTiles({ place: { place, points }, hasIds }: { place: Site; hasIds: 
       </div>
       <ul className="tiles">
         {sorted.map(({ point, plug, group }) => (
-          <li key={`${point.evseId} ${plug.id}`} className={isTrouble(group) || group === 'waiting' ? 'is-wide' : undefined}>
+          <li key={`${point.evseId} ${plug.id}`} className={isWide(group, plug.kind) ? 'is-wide' : undefined}>
             <Tile point={point} plug={plug} group={group} />
           </li>
         ))}
@@ -57,6 +58,10 @@ function SiteTiles({ place: { place, points }, hasIds }: { place: Site; hasIds: 
 }
 
 const isTrouble = (group: PlugGroup): boolean => group === 'out' || group === 'offline' || group === 'off';
+
+/** Returns true if the words of a tile need the width of two tiles. */
+const isWide = (group: PlugGroup, kind: PlugKind): boolean =>
+  isTrouble(group) || group === 'waiting' || kind === 'domestic' || kind === 'unknown';
 
 const ICONS: Readonly<Record<PlugGroup, IconName>> = {
   ready: 'check',

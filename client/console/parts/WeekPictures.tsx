@@ -78,8 +78,8 @@ export function useDayWords() {
   const dayRange = (from: PriceDayName, to: PriceDayName): string => (from === to ? day(from) : `${day(from)}–${day(to)}`);
   const stepWords = (steps: readonly DayStep[], write: (micro: number) => string): string =>
     steps
-      .map(({ fromMinute, toMinute, micro }) => `${timeOfMinute(fromMinute)}–${timeOfMinute(toMinute)} ${write(micro)}`)
-      .join(', ');
+      .map(({ fromMinute, toMinute, micro }) => `${timeOfMinute(fromMinute)}–${timeOfMinute(toMinute)}, ${write(micro)}`)
+      .join('; ');
   return {
     day,
     dayRange,
@@ -90,7 +90,7 @@ export function useDayWords() {
       write: (micro: number) => string,
     ) => {
       const isChanged = before && JSON.stringify(before) !== JSON.stringify(steps);
-      const old = isChanged ? `; ${t('prices.legend.old')}: ${stepWords(before, write)}` : '';
+      const old = isChanged ? `. ${t('prices.legend.old')}: ${stepWords(before, write)}` : '';
       return `${name}: ${stepWords(steps, write)}${old}.`;
     },
   };

@@ -7,5 +7,5 @@ export const changePricePath = (tariff: string, from?: string | null): string =>
   addressOf(`${pricePath(tariff)}/change`, { from });
 export const decidePricePath = ({ id, revision }: { id: string; revision: string }, decision: 'confirm' | 'decline'): string =>
   addressOf(`${pricePath(id)}/${decision}`, { revision });
-export const withdrawPricePath = (tariff: string, from: string | null): string =>
-  addressOf(`${pricePath(tariff)}/withdraw`, { from });
+export const withdrawPricePath = ({ id, revision }: { id: string; revision: string }, from: string | null): string =>
+  addressOf(`${pricePath(id)}/withdraw`, { from, revision });

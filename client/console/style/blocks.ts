@@ -116,6 +116,8 @@ export const BLOCKS = `
 .who .row{align-items:baseline} .focus .note+.will{margin-top:var(--s4)}
 @media (min-width:75em){.focus--two{max-width:none} .two{display:grid;grid-template-columns:minmax(0,1fr) 24rem;gap:var(--s5);align-items:start} .two .doc{margin-top:var(--s4)}}
 @media (max-width:47.99em){.board--fold .total>*{border:0!important}}
+@media (min-width:48em){.board--fold td:first-child>a{white-space:nowrap}}
+@media (max-width:18em){.board--fold tr{grid-template-columns:minmax(0,1fr)} .board--fold .r{grid-column:1;text-align:left;white-space:normal}}
 .rows dt small{display:block;color:var(--ink-2);font-size:var(--t-sm)} .cols .rows dt,.vs .rows dt{flex:1 1 auto} .cols .rows dd:has(small){flex:1 1 100%}
 .board thead td{border:0}
 `;

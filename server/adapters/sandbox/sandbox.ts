@@ -18,6 +18,8 @@ export interface SandboxDependencies {
 export interface Sandbox {
   payments: Payments;
   router: Router;
+  /** Enters a test card on the payment page of a hold. `isChallenged`: the bank has approved the payment. */
+  pay(ref: string, card: TestCard, how: { isChallenged: boolean }): Promise<CardOutcome>;
 }
 
 /** Minimum charges in minor units, as at a real payment provider. */
@@ -100,7 +102,7 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
   const setChallenge = (ref: string, challenge: number | null) => change(ref, () => ({ challenge }));
   const setEmail = (ref: string, payerEmail: string) => change(ref, () => ({ payerEmail }));
 
-  return { payments, router: sandboxRouter({ load, pay, setChallenge, setEmail, translator: dependencies.translator }) };
+  return { payments, pay, router: sandboxRouter({ load, pay, setChallenge, setEmail, translator: dependencies.translator }) };
 }
 
 function openHold(ref: string, { expiresAt, ...request }: CreateCheckoutRequest): SandboxHold {

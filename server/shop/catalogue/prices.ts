@@ -33,32 +33,26 @@ import {
 /** Number of tariffs per page. */
 const TARIFFS_AT_ONCE = 20;
 
-/**
- * Returns one page of the tariffs in use, and the price table of one tariff: the requested one, otherwise the first of the page.
- */
-export async function getPrices(context: PricesContext, { tariff: wanted, after = '', find = '' }: PricesQuery): Promise<Prices> {
+/** Returns one page of the tariffs in use, or only the requested one with its price table. */
+export async function getPrices(context: PricesContext, { tariff, after = '', find = '' }: PricesQuery): Promise<Prices> {
   const clients = await currentClients(context);
-  const listed = Map.groupBy(
-    await listTariffUses(context.store.db, { after, find, limit: TARIFFS_AT_ONCE + 1 }),
-    ({ tariffId }) => tariffId,
-  );
+  const { db } = context.store;
+  if (tariff !== undefined) {
+    const uses = await listUsesOf(db, tariff);
+    const line = uses.length > 0 ? await sold(context, { id: tariff, uses, clients }) : null;
+    const count = { tariffs: line ? 1 : 0, plugs: line?.plugs ?? 0 };
+    const list = { find: '', after: '', next: null, count, tariffs: line ? [line] : [] };
+    return { ...list, shown: await shown(context, tariff, clients), remarks: line?.remarks ?? [] };
+  }
+  const listed = Map.groupBy(await listTariffUses(db, { after, find, limit: TARIFFS_AT_ONCE + 1 }), ({ tariffId }) => tariffId);
   const ids = [...listed.keys()].slice(0, TARIFFS_AT_ONCE);
   const tariffs: TariffSold[] = [];
   for (const id of ids) {
     const uses = (listed.get(id) ?? []).filter(({ clientId }) => clients.has(clientId));
     if (uses.length > 0) tariffs.push(await sold(context, { id, uses, clients }));
   }
-  const selected = wanted ?? tariffs[0]?.id ?? '';
-  const usesOfSelected = await listUsesOf(context.store.db, selected);
-  return {
-    find,
-    count: await countTariffs(context.store.db, find),
-    tariffs,
-    after,
-    next: listed.size > ids.length ? (ids.at(-1) ?? null) : null,
-    shown: await shown(context, selected, clients),
-    remarks: usesOfSelected.length > 0 ? (await sold(context, { id: selected, uses: usesOfSelected, clients })).remarks : [],
-  };
+  const next = listed.size > ids.length ? (ids.at(-1) ?? null) : null;
+  return { find, count: await countTariffs(db, find), tariffs, after, next, shown: null, remarks: [] };
 }
 
 /** Returns a line of the list of tariffs, with the prices at the first connector. */
@@ -116,12 +110,13 @@ async function shown(context: PricesContext, id: string, clients: Clients): Prom
         each.from,
       ),
     ),
-    waiting:
-      waiting &&
-      versionOf(
+    waiting: waiting && {
+      ...versionOf(
         { ...waiting, tariff: await getTariff(db, { id, version: waiting.version }), change: waiting },
         new Date(waiting.from),
       ),
+      isWithdrawal: waiting.isWithdrawal ?? false,
+    },
     revision: state.revision,
     isEditable: state.periods.length > 0,
     needsSecond: await needsSecondPerson(db),

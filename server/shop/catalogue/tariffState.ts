@@ -24,7 +24,12 @@ export async function loadTariffState(db: Db, id: string): Promise<TariffState> 
   const isReplaced = ({ source, from }: TariffPeriod) =>
     source !== CONSOLE && all.some(other => other.source === CONSOLE && (other.from ?? 0) === (from ?? 0));
   const periods = all.filter(period => !isReplaced(period));
-  const waiting = changes.waiting && [changes.waiting.version, changes.waiting.from, changes.waiting.at];
+  const waiting = changes.waiting && [
+    changes.waiting.version,
+    changes.waiting.from,
+    changes.waiting.at,
+    changes.waiting.isWithdrawal,
+  ];
   const text = JSON.stringify([periodsText(periods), periods.map(({ source }) => source), waiting]);
   return { periods, changes, revision: createHash('sha256').update(text).digest('hex').slice(0, 12) };
 }

@@ -104,7 +104,7 @@ export function verdictOn(tariff: Tariff): 'high' | 'impossible' | null {
 export function localInstant(
   local: string,
   timeZone: string,
-  options: { disambiguation: 'compatible' | 'reject' } = { disambiguation: 'compatible' },
+  options: { disambiguation: 'compatible' | 'earlier' | 'later' | 'reject' } = { disambiguation: 'compatible' },
 ): Date | null {
   try {
     return new Date(Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone, options).epochMilliseconds);

@@ -161,8 +161,9 @@ export function createActing(dependencies: ActDependencies, actor: Actor): Pick<
     },
     async act({ seen, form, ...input }): Promise<Acted> {
       try {
-        const { isRepeated, contact, access } = await performAct(dependencies, actor, requestOf(input, { seen, form }));
-        return { kind: 'done', again: isRepeated, ...(contact ? { contact } : {}), ...(access ? { access } : {}) };
+        const { isRepeated, waits, contact, access } = await performAct(dependencies, actor, requestOf(input, { seen, form }));
+        const more = { ...(waits ? { waits } : {}), ...(contact ? { contact } : {}), ...(access ? { access } : {}) };
+        return { kind: 'done', again: isRepeated, ...more };
       } catch (error) {
         return refusalOf(error);
       }

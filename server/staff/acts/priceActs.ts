@@ -2,17 +2,14 @@ import Joi from 'joi';
 import type { PriceAct } from '../../../shared/console/acts.ts';
 import type { Text } from '../../../shared/console/operating.ts';
 import { iso } from '../../../shared/model/time.ts';
-import { raiseAlert, settleAlert } from '../../runtime/alerts.ts';
 import { needsSecondPerson, validPeriod } from '../../shop/catalogue/tariffState.ts';
 import { tariffDifference } from '../../shop/import/catalogueChanges.ts';
-import { identityOf, isSamePerson } from '../../shop/payments/samePerson.ts';
 import { CATALOGUE, publishAfterCommit } from '../../store/engine/changeFeed.ts';
 import type { Trx } from '../../store/engine/database.ts';
 import {
   addTariffVersion,
   putConsolePeriod,
   putTariffChanges,
-  removeConsolePeriod,
   type TariffChange,
   type TariffChanges,
 } from '../../store/shop/tariffChanges.ts';
@@ -20,6 +17,7 @@ import { getTariff } from '../../store/shop/tariffs.ts';
 import { type ActContext, type ActEffects, type ActRow, act, NO_MONEY } from './act.ts';
 import { minute } from './commandLines.ts';
 import { CHECKED_REASON, field, parsed, WITHOUT_REASON } from './fields.ts';
+import { REVISION, refuseOwnRequest, refuseWhileWaiting, requestApproval, settleRequest, TARIFF } from './priceApproval.ts';
 import {
   type EditedTariff,
   editedTariff,
@@ -34,10 +32,7 @@ import {
   text,
 } from './priceChange.ts';
 import { readAdded, readPrices, refuseUnreadable } from './priceFields.ts';
-
-const WAITS = 'a price change waits for a second person';
-const TARIFF = field('<tariff>', Joi.string().required(), 'Missing tariff. `prices` lists the tariffs.');
-const REVISION = field('[--revision <revision>]', Joi.string().empty(''));
+import { withdraw, withdrawPrice } from './priceWithdrawal.ts';
 
 /** Writes a change, so that the new prices are announced, or valid at once. */
 async function applyChange(trx: Trx, { id, edited, change }: { id: string; edited: EditedTariff; change: TariffChange }) {
@@ -99,8 +94,7 @@ const changePrice = act<PriceActOf<'change-price'>>({
     const { trx, actor, now } = context;
     const { tariff: id, reason } = fields;
     const edited = await editedTariff(context, fields);
-    if (edited.state.changes.waiting)
-      throw refuse('Another change of this tariff awaits approval. Approve or reject that change first.', 'waits');
+    refuseWhileWaiting(edited);
     const planned = await planChange(edited, fields);
     const { name: by, account = null } = actor.who;
     const change: TariffChange = { ...planned.change, reason, by, account, at: now.getTime() };
@@ -111,8 +105,7 @@ const changePrice = act<PriceActOf<'change-price'>>({
       await applyChange(trx, { id, edited, change });
       return { ...NO_MONEY, ...effectsOf(planned), button: text('change.button', datesOf(planned)), facts, lines };
     }
-    await putTariffChanges(trx, id, { ...edited.state.changes, waiting: change });
-    await raiseAlert(trx, { at: now, subjectId: id, why: WAITS, facts: { reason: `${by}: ${reason}` } });
+    await requestApproval(context, { id, edited, change });
     return {
       ...NO_MONEY,
       does: 'request-price',
@@ -149,21 +142,22 @@ async function waitingChange(context: ActContext, fields: Decision): Promise<Wai
 }
 
 const DECISION = { subject: 'tariff', fields: { tariff: TARIFF, revision: REVISION, reason: CHECKED_REASON } } as const;
-const settle = ({ trx, actor, now }: ActContext, id: string, state: string) =>
-  settleAlert(trx, { subjectId: id, why: WAITS, reason: `${state} by ${actor.who.name}`, now });
-
 const confirmPrice = act<Decision>({
   ...DECISION,
   command: { does: 'Approve a change of prices that another person has requested' },
   about: ({ tariff }) => tariff,
   async run(context, fields) {
-    const { trx, actor, now } = context;
+    const { trx, now } = context;
     const { tariff: id } = fields;
     const edited = await waitingChange(context, fields);
     const { waiting } = edited;
+    refuseOwnRequest(context, waiting);
+    if (waiting.isWithdrawal) {
+      const withdrawn = await withdraw(context, { id, edited, change: waiting });
+      await settleRequest(context, id, 'confirmed');
+      return withdrawn;
+    }
     const start = new Date(waiting.from);
-    if (isSamePerson(identityOf(actor.who), { name: waiting.by, account: waiting.account }))
-      throw refuse(`${waiting.by} requested this change. Another person must approve it.`, 'notYourself');
     refusePast(start, now);
     const before = validPeriod(edited.state, start);
     if (before?.version !== waiting.base)
@@ -171,7 +165,7 @@ const confirmPrice = act<Decision>({
     const after = { id, version: waiting.version, tariff: await getTariff(trx, { id, version: waiting.version }) };
     const preview = await previewOf(edited, { before, after, start });
     await applyChange(trx, { id, edited, change: waiting });
-    await settle(context, id, 'confirmed');
+    await settleRequest(context, id, 'confirmed');
     return {
       ...NO_MONEY,
       ...effectsOf({ preview }),
@@ -189,43 +183,13 @@ const declinePrice = act<Decision>({
   async run(context, fields) {
     const { state, waiting } = await waitingChange(context, fields);
     await putTariffChanges(context.trx, fields.tariff, { ...state.changes, waiting: null } satisfies TariffChanges);
-    await settle(context, fields.tariff, 'declined');
+    await settleRequest(context, fields.tariff, 'declined');
     return {
       ...NO_MONEY,
       button: text('decline.button'),
       steps: [step('decline.nothing')],
       facts: { version: waiting.version, from: iso(new Date(waiting.from)) },
       lines: [`Change of ${fields.tariff} rejected, requested by ${waiting.by}.`],
-    };
-  },
-});
-
-const withdrawPrice = act<PriceActOf<'withdraw-price'>>({
-  subject: 'tariff',
-  fields: {
-    tariff: TARIFF,
-    from: field('--from 2026-11-30T23:00Z', Joi.string().required(), 'Missing start of the change. `prices` lists it in UTC.'),
-    reason: CHECKED_REASON,
-  },
-  command: { does: 'Withdraw an announced change of prices before it starts' },
-  about: ({ tariff }) => tariff,
-  async run(context, { tariff: id, from, reason }) {
-    const { trx, now } = context;
-    if (reason === '') throw refuse(WITHOUT_REASON, 'noReason');
-    const { state } = await editedTariff(context, { tariff: id });
-    const change = state.changes.done.find(each => each.from === Date.parse(from));
-    if (!change) throw refuse('Staff have announced no change of this tariff for that time.', 'noChange');
-    if (change.from <= now.getTime())
-      throw refuse('This price already applies. Change it from a later time on instead.', 'started');
-    await removeConsolePeriod(trx, id, change);
-    await putTariffChanges(trx, id, { ...state.changes, done: state.changes.done.filter(each => each !== change) });
-    publishAfterCommit(trx, CATALOGUE);
-    return {
-      ...NO_MONEY,
-      button: text('withdraw.button'),
-      steps: [step('withdraw.nothing')],
-      facts: { version: change.version, from: iso(new Date(change.from)) },
-      lines: [`${id}: the change from ${minute(new Date(change.from))} is withdrawn.`],
     };
   },
 });

@@ -6,6 +6,7 @@ import type { OperatorContext } from '../../runtime/context.ts';
 import type { Actor } from '../acts/actor.ts';
 import { type ExportContext, noteExport } from '../acts/noteExport.ts';
 import { auditCsv } from './auditCsv.ts';
+import { orderTimeOf } from './sessionLists.ts';
 import { sessionsCsv } from './sessionsCsv.ts';
 
 const CSV = 'text/csv; charset=utf-8';
@@ -19,9 +20,10 @@ export async function exportSessions(
   asker: Actor,
   query: SessionQuery & ListFormat,
 ): Promise<OperatedFile> {
-  const { day, is } = query;
+  const { when, is } = query;
+  const { day, hour } = (when === undefined ? null : orderTimeOf(place, when)) ?? { day: null, hour: null };
   await noteExport(place, asker, { about: 'sessions', kind: 'csv', ...(day && { day }), ...(is && { is }) });
-  const name = ['sessions', is, day ?? isoDay(place.now)].filter(Boolean).join('-');
+  const name = ['sessions', is, day ?? isoDay(place.now), hour].filter(part => part != null).join('-');
   return { fileName: `${name}.csv`, contentType: CSV, bytes: sessionsCsv({ ...place, db: place.store.db }, query) };
 }
 

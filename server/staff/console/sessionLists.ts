@@ -1,9 +1,13 @@
 import type { Listed } from '../../../shared/console/operating.ts';
+import { type OrderTime, readOrderTime } from '../../../shared/console/orderTime.ts';
 import type { SessionLine, SessionQuery } from '../../../shared/console/sessions.ts';
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
+import { HOUR_MS } from '../../../shared/model/time.ts';
+import { later } from '../../core/records/instants.ts';
 import { USUAL_BOOKS } from '../../core/records/ledgerSettings.ts';
 import { listOpen } from '../../runtime/alerts.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
+import { localInstant } from '../../shop/catalogue/tariffUses.ts';
 import type { Db } from '../../store/engine/database.ts';
 import { findPoint } from '../../store/shop/catalogue.ts';
 import { listPointRows } from '../../store/shop/points.ts';
@@ -20,27 +24,44 @@ import {
   type SessionPageQuery,
   type SessionRow,
 } from '../../store/staff/sessionRows.ts';
-import { readPeriod } from '../ledger/period.ts';
+import { dayOf, readPeriod } from '../ledger/period.ts';
 import { linesOf } from './lines.ts';
 
 const AT_ONCE = 25;
 
 /** Searches and filters sessions. Returns one page, newest sessions first. */
 export async function listSessions(context: OperatorContext, query: SessionQuery): Promise<Listed<SessionLine>> {
-  const rows = await rowsFor(context.store.db, withTimes(context, query), AT_ONCE + 1);
+  const rows = await rowsFor(context.store.db, withTimes({ ...context, now: context.clock.now() }, query), AT_ONCE + 1);
   const isPaged = rows.length > AT_ONCE && isPageable(query);
   const shown = isPaged ? rows.slice(0, AT_ONCE) : rows;
   return { lines: await linesOf(context, shown), before: isPaged ? (shown.at(-1)?.number ?? null) : null };
 }
 
-/** A query with the start and end of its day as times. */
-type TimedQuery = Omit<SessionQuery, 'day'> & { from?: Date; to?: Date };
+/** A query with the start and end of its day or hour as times. */
+type TimedQuery = Omit<SessionQuery, 'when'> & { from?: Date; to?: Date };
 
-/** Replaces the day of a query by its start and end in the time zone of the ledger. A day that does not exist is left out. */
-export function withTimes({ books = USUAL_BOOKS }: Pick<OperatorContext, 'books'>, { day, ...query }: SessionQuery): TimedQuery {
-  const period = day === undefined ? null : readPeriod(day, books.timeZone);
-  return period?.isMonth === false ? { ...query, from: period.from, to: period.to } : query;
+/** Replaces the time of a query by its start and end in the time zone of the ledger. No session is at a time that is unreadable. */
+export function withTimes({ books = USUAL_BOOKS, now }: LedgerTime, { when, ...query }: SessionQuery): TimedQuery {
+  if (when === undefined) return query;
+  const { day, hour } = orderTimeOf({ books, now }, when) ?? NEVER;
+  const period = readPeriod(day, books.timeZone);
+  if (hour === null) return { ...query, ...(period && { from: period.from, to: period.to }) };
+  // Both hours of the same name, if a clock change repeats the hour.
+  const at = (disambiguation: 'earlier' | 'later') =>
+    localInstant(`${day}T${String(hour).padStart(2, '0')}:00`, books.timeZone, { disambiguation }) ?? new Date(0);
+  return { ...query, from: at('earlier'), to: later(at('later'), HOUR_MS) };
 }
+
+interface LedgerTime extends Pick<OperatorContext, 'books'> {
+  now: Date;
+}
+
+/** Reads a day or hour as typed. Null: the text is unreadable. */
+export const orderTimeOf = ({ books = USUAL_BOOKS, now }: LedgerTime, when: string): OrderTime | null =>
+  readOrderTime(when, dayOf(now, books.timeZone));
+
+/** A day before all sessions. */
+const NEVER = { day: '1970-01-02', hour: null };
 
 /** Yields all sessions that match the query in pages of `limit` sessions. */
 export async function* sessionPages(db: Db, query: TimedQuery, limit: number): AsyncGenerator<readonly SessionRow[]> {

@@ -19,7 +19,7 @@ export async function* sessionsCsv(
   { decimal, ...request }: SessionQuery & ListFormat,
 ): AsyncGenerator<Uint8Array> {
   yield csvLines([COLUMNS], { decimal, isFirst: true });
-  for await (const rows of sessionPages(db, withTimes(settings, request), ROWS_AT_ONCE)) {
+  for await (const rows of sessionPages(db, withTimes({ ...settings, now }, request), ROWS_AT_ONCE)) {
     const lines = await linesOf(db, rows, now);
     yield csvLines(lines.map(cellsOf), { decimal });
   }

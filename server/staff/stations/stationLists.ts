@@ -55,7 +55,7 @@ export async function listStations(context: Asking, query: StationsQuery): Promi
   const { kinds = [], ocpp = null, ocpi = null } = context.stationAdmin ?? {};
   const { is, find } = query;
   // With a filter for charging points, no stations are listed, and vice versa.
-  const wantsPoints = !isStationFilter(is);
+  const wantsPoints = !isStationFilter(is) && !query.isBySite;
   const wantsStations = !isPointFilter(is) && find === undefined;
   const wantsAll = is === undefined && wantsStations && query.after === undefined && query.afterStation === undefined;
   return {

@@ -8,11 +8,19 @@ import type { PlugAddress, SimulatorDependencies, Starts } from './starts.ts';
 
 export type Playback = ReturnType<typeof createPlayback>;
 
+interface Reported {
+  /** Time of the last meter reading of the reports so far. Null: none has been reported. */
+  reportedAt: Date | null;
+  /** When the next event must be reported. Null: no more events follow. */
+  next: Date | null;
+}
+
 const SOONEST_AGAIN_MS = 5000;
 const MAX_BACKOFF_MS = 5 * MINUTE_MS;
 
 /** Simulates the session of each start to its end and reports the events. A report is repeated until the listener accepts it. */
 export function createPlayback({ clock, plugs, findPlug, listener, note }: SimulatorDependencies, starts: Starts) {
+  const { reportOnce, idleState } = createReports({ clock, findPlug, listener }, starts);
   const wakers = new Map<string, AbortController>();
   const playing = new Set<Promise<void>>();
   const over = new AbortController();
@@ -40,28 +48,13 @@ export function createPlayback({ clock, plugs, findPlug, listener, note }: Simul
     wakers.delete(authorizationReference);
   };
 
-  const idleState = async (address: PlugAddress) => (await findPlug(address))?.idle ?? 'available';
-
-  const isUnplugged = (start: SimulatedStart): boolean => clock.now() >= (unpluggedAt(start) ?? clock.now());
-
   const perform = (authorizationReference: string): Promise<void> => {
-    let reportedAt: Date | null = null;
+    let since: Date | null = null;
     return repeat(authorizationReference, async () => {
-      const start = await starts.load(authorizationReference);
-      if (!start || start.cancelledAt) return null;
-      const station = await starts.snapshot(start, reportedAt);
-      await reportSession(start, station);
-      reportedAt = station.readings.at(-1)?.at ?? reportedAt;
-      if (station.isFinal) return isUnplugged(start) ? null : unpluggedAt(start);
-      return nextEventAfter(start, clock.now()) ?? new Date(clock.now().getTime() + 60_000);
+      const { reportedAt, next } = await reportOnce(authorizationReference, since);
+      since = reportedAt;
+      return next;
     });
-  };
-
-  const reportSession = async (start: SimulatedStart, station: StationSession): Promise<void> => {
-    const { evseId, connector } = start;
-    const state = station.isFinal && isUnplugged(start) ? await idleState(start) : PLUG_STATES[station.state];
-    await listener().reportPlug({ evseId, connector, state });
-    if (station.startedAt) await listener().report(start.authorizationReference, station);
   };
 
   const play = (authorizationReference: string) => {
@@ -73,6 +66,8 @@ export function createPlayback({ clock, plugs, findPlug, listener, note }: Simul
   return {
     play,
     idleState,
+    /** Reports what has happened at the station of a start since `since`. */
+    reportOnce,
     /** Wakes the playback of a start that was cancelled or stopped, so that this is reported immediately. */
     wake: (authorizationReference: string) => wakers.get(authorizationReference)?.abort(),
     async run(signal: AbortSignal): Promise<void> {
@@ -97,8 +92,36 @@ export function createPlayback({ clock, plugs, findPlug, listener, note }: Simul
   };
 }
 
+/** Creates the functions that report the current state of a start and its connector. */
+function createReports(
+  { clock, findPlug, listener }: Pick<SimulatorDependencies, 'clock' | 'findPlug' | 'listener'>,
+  starts: Starts,
+) {
+  const idleState = async (address: PlugAddress) => (await findPlug(address))?.idle ?? 'available';
+
+  const isUnplugged = (start: SimulatedStart): boolean => clock.now() >= (unpluggedAt(start) ?? clock.now());
+
+  const reportSession = async (start: SimulatedStart, station: StationSession): Promise<void> => {
+    const { evseId, connector } = start;
+    const state = station.isFinal && isUnplugged(start) ? await idleState(start) : PLUG_STATES[station.state];
+    await listener().reportPlug({ evseId, connector, state });
+    if (station.startedAt) await listener().report(start.authorizationReference, station);
+  };
+
+  const reportOnce = async (authorizationReference: string, since: Date | null): Promise<Reported> => {
+    const start = await starts.load(authorizationReference);
+    if (!start || start.cancelledAt) return { reportedAt: since, next: null };
+    const station = await starts.snapshot(start, since);
+    await reportSession(start, station);
+    const reportedAt = station.readings.at(-1)?.at ?? since;
+    if (station.isFinal) return { reportedAt, next: isUnplugged(start) ? null : unpluggedAt(start) };
+    return { reportedAt, next: nextEventAfter(start, clock.now()) ?? new Date(clock.now().getTime() + 60_000) };
+  };
+  return { reportOnce, idleState };
+}
+
 /** Fault of simulated connectors that are out of order. */
-const SIMULATED_FAULT = 'GroundFailure E-214';
+export const SIMULATED_FAULT = 'GroundFailure E-214';
 
 /** Key of the task that reports all connectors when the simulator starts. */
 const OPENING = 'opening';

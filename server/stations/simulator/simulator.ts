@@ -44,10 +44,10 @@ export function createSimulator(dependencies: SimulatorDependencies): Simulator 
   };
 }
 
-function createStations(
+export function createStations(
   { clock, findPlug, listener }: SimulatorDependencies,
   starts: Starts,
-  playback: Playback,
+  playback: Pick<Playback, 'play' | 'wake' | 'idleState'>,
 ): Omit<Stations, 'health'> {
   const start = async (request: StationStart) => {
     const known = await starts.load(request.authorizationReference);

@@ -129,11 +129,14 @@ export async function setPlugState(
 ): Promise<void> {
   const { evseId, connector, state, fault = null, sessionId, now } = request;
   const status = { state, fault, updated_at: now.getTime() };
+  // A later fault does not change since when the state holds.
+  const since = sql<number>`case when plugs.state = ${state} then plugs.updated_at else ${now.getTime()} end`;
+  const changed = { ...status, updated_at: since };
   const isOther = sql<boolean>`(plugs.state != ${state} or coalesce(plugs.fault, '') != ${fault ?? ''})`;
   await db
     .insertInto('plugs')
     .values({ evse_id: evseId, connector, ...status, session_id: sessionId ?? null })
-    .onConflict(conflict => conflict.columns(['evse_id', 'connector']).doUpdateSet(status).where(isOther))
+    .onConflict(conflict => conflict.columns(['evse_id', 'connector']).doUpdateSet(changed).where(isOther))
     .execute();
   if (sessionId === undefined) return;
   // If a new session is at the connector, the result of an earlier unlock request no longer applies.

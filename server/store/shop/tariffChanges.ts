@@ -20,6 +20,8 @@ export interface TariffChange {
   at: number;
   /** The version of the operator's files that starts at the same time. The change replaces that version. Null: none. */
   replaced: { version: string; until: number | null } | null;
+  /** Set if this is a request to withdraw an announced change. The other fields then describe that change. */
+  isWithdrawal?: true;
 }
 
 /** All changes of one tariff by staff. */

@@ -2,7 +2,7 @@ import type { BookDay, BookSums } from '../../../../shared/console/ledger.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
-import { Board, type Column } from '../../parts/Board.tsx';
+import { type Column, FoldedBoard } from '../../parts/Board.tsx';
 
 const SUPPLIER: Column<BookSums> = { text: 'books.supplier', className: 'lab wide-s', cell: ({ supplier }) => supplier };
 
@@ -34,7 +34,9 @@ export function Days({ days, query, isSplit }: { days: readonly BookDay[]; query
   ];
   return (
     <Block name={t('books.days')}>
-      <Board
+      <FoldedBoard
+        limit={7}
+        more="books.moreDays"
         columns={columns}
         lines={lines}
         keyOf={({ day, supplier, currency }) => day + supplier + currency}

@@ -2,7 +2,7 @@ import type { Book, BookPayout, NotPaidOut } from '../../../../shared/console/le
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
-import { Board, type Column } from '../../parts/Board.tsx';
+import { Board, type Column, FoldedBoard } from '../../parts/Board.tsx';
 import { SessionLink } from './BookTables.tsx';
 
 const isWhole = ({ matched, rows, state, gapMinor }: BookPayout): boolean =>
@@ -31,7 +31,9 @@ export function Payouts({ payouts }: { payouts: readonly BookPayout[] }) {
       {payouts.length === 0 ? (
         <p className="muted">{t('books.payouts.none')}</p>
       ) : (
-        <Board
+        <FoldedBoard
+          limit={5}
+          more="books.morePayouts"
           columns={columns.filter(({ text }) => isOtherShown || text !== 'books.other')}
           lines={payouts}
           keyOf={({ id }) => id}

@@ -2,7 +2,7 @@ import type { Book, BookLine } from '../../../../shared/console/ledger.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
-import { Board, type Column } from '../../parts/Board.tsx';
+import { Board, type Column, FoldedBoard } from '../../parts/Board.tsx';
 
 export const SessionLink = ({ number }: { number: number }) => {
   const { number: inGroups } = useWords();
@@ -74,7 +74,7 @@ export function Agreeing({ book, isLater }: { book: Book; isLater: boolean }) {
   ];
   return (
     <Block name={t('books.agree')}>
-      <Board columns={columns} lines={book.agree} keyOf={({ id }) => id} />
+      <FoldedBoard limit={10} more="books.moreSessions" columns={columns} lines={book.agree} keyOf={({ id }) => id} />
       <p className="row">
         {isLater && <a href={of ? `${address}?${of.slice(1)}` : address}>{t('books.latest')}</a>}
         {book.next !== null && <a href={`${address}?before=${encodeURIComponent(book.next)}${of}`}>{t('books.earlier')}</a>}

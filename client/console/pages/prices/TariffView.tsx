@@ -1,4 +1,4 @@
-import type { PriceChangeBy, TariffShown, TariffVersion } from '../../../../shared/console/prices.ts';
+import type { PriceChangeBy, TariffShown, WaitingVersion } from '../../../../shared/console/prices.ts';
 import type { PriceTable } from '../../../../shared/model/tariff.ts';
 import { useConsole } from '../../core/ConsoleContext.ts';
 import { Icon } from '../../core/Icon.tsx';
@@ -57,7 +57,7 @@ export function TariffView({ tariff }: { tariff: TariffShown }) {
                   {t('prices.change.open')}
                 </a>
                 {each.changed && (
-                  <a className="btn btn--quiet" href={withdrawPricePath(id, each.from)}>
+                  <a className="btn btn--quiet" href={withdrawPricePath(tariff, each.from)}>
                     {t('prices.withdraw.open')}
                   </a>
                 )}
@@ -77,7 +77,7 @@ function ChangedBy({ by, text = 'prices.changedBy' }: { by: PriceChangeBy; text?
   return <p className="small muted">{t(text, { who: by.who, at: dateTime(by.at), reason: by.reason })}</p>;
 }
 
-function WaitingChange({ tariff, waiting }: { tariff: TariffShown; waiting: TariffVersion }) {
+function WaitingChange({ tariff, waiting }: { tariff: TariffShown; waiting: WaitingVersion }) {
   const { t } = useWords();
   const { who } = useConsole();
   return (
@@ -85,12 +85,20 @@ function WaitingChange({ tariff, waiting }: { tariff: TariffShown; waiting: Tari
       <div className="note note--warning">
         <Icon name="users" />
         <div>
-          <b id="waiting">{t('prices.waiting', { from: { moment: waiting.from ?? '', zone: tariff.at.timeZone } })}</b>
+          <b id="waiting">
+            {t(waiting.isWithdrawal ? 'prices.waitingWithdrawal' : 'prices.waiting', {
+              from: { moment: waiting.from ?? '', zone: tariff.at.timeZone },
+            })}
+          </b>
           {waiting.changed && <ChangedBy by={waiting.changed} text="prices.requestedBy" />}
         </div>
       </div>
-      <WeekPictures table={waiting.table} before={tariff.table} />
-      <ComparisonLegend />
+      {!waiting.isWithdrawal && (
+        <>
+          <WeekPictures table={waiting.table} before={tariff.table} />
+          <ComparisonLegend />
+        </>
+      )}
       {who?.may === 'act' && (
         <div className="acts gap">
           {waiting.changed?.who !== who.name && (

@@ -33,8 +33,11 @@ export const withdrawPricePage = actPage<Withdrawal>({
   tab: 'prices',
   title: 'acts.name.withdraw-price',
   back: ({ tariff }) => ({ to: pricePath(tariff), name: tariff }),
-  read: ({ tariff = '' }, { from = '', reason = '' }) => ({ does: 'withdraw-price', tariff, from, reason }),
+  read: ({ tariff = '' }, { from = '', revision = '', reason = '' }) => ({
+    ...{ does: 'withdraw-price', tariff, from, reason },
+    ...(revision && { revision }),
+  }),
   preview: previewed,
-  hidden: ['from'],
-  done: (_, { tariff }) => ({ go: `${pricePath(tariff)}?done=withdraw` }),
+  hidden: ['from', 'revision'],
+  done: ({ waits }, { tariff }) => ({ go: `${pricePath(tariff)}?done=${waits ? 'request' : 'withdraw'}` }),
 });

@@ -26,8 +26,9 @@ export const stationsPage: ConsolePage = {
   tab: 'stations',
   async show({ operating, query }) {
     const request = parseQuery(query);
-    const stations = await operating.listStations(request);
-    const sites = isWhole(request) ? await operating.getSites(query.place ? { after: query.place } : {}) : null;
+    const isBySite = isWhole(request);
+    const stations = await operating.listStations({ ...request, isBySite });
+    const sites = isBySite ? await operating.getSites(query.place ? { after: query.place } : {}) : null;
     return { title: 'stations.title', content: <StationsView request={request} stations={stations} sites={sites} /> };
   },
 };

@@ -15,7 +15,7 @@ type ActionKind = 'cancel' | 'unlock';
 export const REFUSED = ['session.error.cancel', 'session.error.cancel.text'];
 const FAILURE_TEXTS: Readonly<Record<ActionKind, Readonly<Record<ActionFailure, readonly string[]>>>> = {
   cancel: { refused: REFUSED, 'no-connection': ['offline.cancelFailed'] },
-  unlock: { refused: ['session.cable.refused', 'session.cable.refused.text'], 'no-connection': ['offline.unlockFailed'] },
+  unlock: { refused: ['session.cable.refused', 'session.cable.refused.text'], 'no-connection': ['session.cable.noConnection'] },
 };
 
 interface Action {

@@ -44,7 +44,7 @@ export function useOfflinePage(
       lang: locale,
       title: t('error.unreachable.title'),
       text: t('error.unreachable.text'),
-      stored: t('offline.page.kept'),
+      stored: t('session.storedHere'),
       again: t('common.tryAgain'),
       brand: brandOf(client),
       call: supportPhone

@@ -8,8 +8,8 @@ export const END_STRINGS: readonly string[] = ['receipt', 'calibration', 'check'
 /** Returns areas of texts that the page of a session does not need at first. An ended session never needs the returned areas. */
 export function laterStringsOf(session: Session): readonly string[] {
   if (!isEnding(session.kind)) return END_STRINGS;
-  if (session.kind === 'cancelled') return ['progress', 'push', 'goal'];
-  const never = ['progress', 'push', 'faultLink'];
+  if (session.kind === 'cancelled') return ['progress', 'push', 'offline', 'goal'];
+  const never = ['progress', 'push', 'offline', 'faultLink'];
   if (session.kind !== 'completed') return [...never, 'goal'];
   return [...never, 'freePlugs', ...(session.goal ? [] : ['goal']), ...(session.hold ? [] : ['holdTimeline'])];
 }
