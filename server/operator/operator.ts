@@ -98,9 +98,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
   const { store, clock, demo } = dependencies;
   const workSignal = createWorkSignal();
   const inProgress = createWorkInProgress();
-  store.changeFeed.subscribe(what => {
-    if (what === WORK) workSignal.wake();
-  });
+  store.changeFeed.subscribe(what => void (what === WORK && workSignal.wake()));
   const { context, visitors, stations } = contextsOf(dependencies, { workSignal, inProgress });
   const catalogueVersion = createCatalogueVersion(store.changeFeed);
   const feed = createAfirFeed(visitors, { catalogueVersion: () => catalogueVersion(undefined), isTest: demo !== undefined });

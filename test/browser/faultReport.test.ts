@@ -105,7 +105,7 @@ test('Staff see the photo, answer, and close the reports', async () => {
   expect(await text()).toContain('Drivers report a fault');
   await press('DE*FRW*E2002*2');
   expect(await text()).toMatch(/Fault reports \(2\).*The cable is torn\./s);
-  expect(await page.$eval('.faults img', image => (image as HTMLImageElement).naturalWidth)).toBe(1600);
+  await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.faults img')?.naturalWidth === 1600);
   await isFineAtEverySize(page, 'point-faults');
   await press('Answer …');
   await isFineAtEverySize(page, 'fault-answer');
