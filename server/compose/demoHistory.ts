@@ -17,7 +17,8 @@ const DAYS = 35;
 /**
  * Returns the function that gives a new demo the sessions of the last five weeks. An operator with a clock of its own serves
  * them, so orders, bills, documents and the ledger follow the same rules as those of today. Until the function resolves, no
- * other operator may run jobs on the database. A process that was interrupted continues at its next start.
+ * other operator may run jobs on the database. An order of a visitor therefore ends the history early. A process that was
+ * interrupted continues at its next start.
  */
 export function createDemoHistory(
   dependencies: PastShopDependencies,
@@ -35,8 +36,10 @@ export function createDemoHistory(
     try {
       for (let n = progress.served; n < planned.length && !signal.aborted; n++) {
         const session = planned[n];
-        if (session) await shop.serve(session, n);
-        await marks.put('progress', { ...progress, served: n + 1 } satisfies Progress);
+        const isWanted = !(await hasVisitors(dependencies, progress));
+        if (isWanted && session) await shop.serve(session, n);
+        await marks.put('progress', { ...progress, served: isWanted ? n + 1 : planned.length } satisfies Progress);
+        if (!isWanted) break;
       }
       await shop.settle();
     } finally {
@@ -53,6 +56,12 @@ export function createDemoHistory(
       logEvent('demo history interrupted', { reason: error instanceof Error ? error.name : 'error' });
     }
   };
+}
+
+/** Returns true if a visitor has ordered since the start of the demo. */
+async function hasVisitors({ store }: PastShopDependencies, { startedAt }: Progress): Promise<boolean> {
+  const orders = store.db.selectFrom('orders').select('id').where('created_at', '>=', Date.parse(startedAt));
+  return (await orders.limit(1).execute()).length > 0;
 }
 
 /** Returns the progress of a demo without orders. Null: the demo has orders already and gets no history. */

@@ -11,10 +11,12 @@ import { getBook } from '../../server/staff/ledger/ledger.ts';
 import { openSqlite } from '../../server/store/engine/sqlite.ts';
 import { createKeyValueStore } from '../../server/store/jobs/keyValueStore.ts';
 import { findPoint } from '../../server/store/shop/catalogue.ts';
+import { addOrder } from '../../server/store/shop/orders.ts';
 import { createStore } from '../../server/store/store.ts';
 import { createManualClock } from '../support/clock.ts';
 import { createFakeStations } from '../support/fakeStations.ts';
 import { translator } from '../support/invoiceFacts.ts';
+import { someOrder } from '../support/rows.ts';
 
 const NOW = '2026-11-27T14:00:00.000Z';
 const DAYS = 1;
@@ -114,4 +116,14 @@ describe('The history of a new demo', () => {
     await demo.addHistory(new AbortController().signal);
     expect(await demo.sessions()).toEqual(sessions);
   }, 60_000);
+
+  it('ends when a visitor has ordered, so that the visitor need not wait', async () => {
+    const demo = await newDemo();
+    const marks = createKeyValueStore(demo.store.db, 'demo history');
+    await marks.put('progress', { startedAt: NOW, served: 1 });
+    await demo.store.inTransaction(trx => addOrder(trx, someOrder({ createdAt: new Date(NOW) })));
+    await demo.addHistory(new AbortController().signal);
+    expect(await demo.sessions()).toEqual([]);
+    expect(await marks.get('progress')).toEqual({ startedAt: NOW, served: planSessions(new Date(NOW), DAYS).length });
+  });
 });
