@@ -102,8 +102,13 @@ const browserPlugins = [
 
 /** @type {BuildOptions} */
 const server = {
-  // Documents are drawn on a worker thread, which needs its own file.
-  entryPoints: { start: 'server/start.ts', server: main, drawingThread: 'server/compose/drawingThread.ts' },
+  // Documents and photos are drawn on worker threads, each of which needs its own file.
+  entryPoints: {
+    start: 'server/start.ts',
+    server: main,
+    drawingThread: 'server/compose/drawingThread.ts',
+    photoThread: 'server/compose/photoThread.ts',
+  },
   outdir,
   outExtension: { '.js': '.mjs' },
   bundle: true,

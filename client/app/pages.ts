@@ -48,7 +48,8 @@ const nothing = async () => ({ data: null });
 
 /**
  * The pages of all routes. Their `load` functions are in the first script, so that a later page loads its data and its code at
- * the same time. Only the two order pages have large `load` functions, which are in the chunks of these pages.
+ * the same time. The `load` functions of the two order pages are large, and few drivers report a fault, so these functions are in
+ * the chunks of their pages.
  */
 export const PAGES = {
   Home: home,
@@ -73,6 +74,10 @@ export const PAGES = {
   FreeNotice: createPage({
     ...lazyPage('FreeNotice', async () => (await import('../pages/FreeNotice/FreeNotice.tsx')).FreeNotice),
     load: loadFreeNotice,
+  }),
+  FaultReport: createPage({
+    ...lazyPage('FaultReport', async () => (await import('../pages/FaultReport/FaultReport.tsx')).FaultReport),
+    load: async (...request) => (await import('../pages/FaultReport/FaultReport.tsx')).load(...request),
   }),
   PaymentReturn: createPage({
     ...lazyPage('PaymentReturn', async () => (await import('../pages/PaymentReturn/PaymentReturn.tsx')).PaymentReturn),

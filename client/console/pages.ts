@@ -15,6 +15,7 @@ import { sessionActPage } from './pages/SessionAct.tsx';
 import { sessionsFilePage, sessionsPage } from './pages/Sessions.tsx';
 import { endSignInsPage, signedInPage } from './pages/SignedIn.tsx';
 import { connectionPage } from './pages/stations/Connection.tsx';
+import { answerFaultPage, closeFaultsPage, faultPhotoPage } from './pages/stations/faultPages.tsx';
 import { labelsFilePage, labelsPage } from './pages/stations/Labels.tsx';
 import { pointPage } from './pages/stations/Point.tsx';
 import { resetStationPage, switchOffPage, switchOnPage } from './pages/stations/pointActPages.tsx';
@@ -59,6 +60,9 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   addStationPage,
   addConnectionPage,
   pointPage,
+  closeFaultsPage,
+  answerFaultPage,
+  faultPhotoPage,
   resetStationPage,
   switchOffPage,
   switchOnPage,

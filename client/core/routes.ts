@@ -53,6 +53,7 @@ const PAYMENT_STRINGS = [
   'unusable',
   'freePlugs',
   'freeNotice',
+  'faultLink',
   'contact',
   'validation',
   'payment',
@@ -73,7 +74,17 @@ const WATCH_STRINGS = [
   'tariff',
   'location',
 ];
-const SESSION_STRINGS = [...WATCH_STRINGS, 'freePlugs', 'receipt', 'calibration', 'check', 'recent', 'contract', 'push'];
+const SESSION_STRINGS = [
+  ...WATCH_STRINGS,
+  'faultLink',
+  'freePlugs',
+  'receipt',
+  'calibration',
+  'check',
+  'recent',
+  'contract',
+  'push',
+];
 const WITHDRAWAL_STRINGS = ['withdrawal', 'contact', 'validation', 'session', 'legal'];
 const RESULTS_STRINGS = ['results', 'search', 'receipt', 'calibration', 'check', 'plug', 'unit', 'validation', 'legal'];
 const FAILURE_STRINGS = ['failure', 'payment', 'receipt', 'calibration', 'search', 'session'];
@@ -109,6 +120,12 @@ export const ROUTES = [
     query: ['plug', 'sent'],
     strings: ['freeNotice', 'plug', 'contact', 'validation'],
     isPrivate: true,
+  }),
+  route('FaultReport', PATHS.faultReport, {
+    query: ['plug', 'sent'],
+    strings: ['fault', 'faultLink', 'freePlugs', 'plug', 'tariff', 'unit', 'location', 'contact', 'validation'],
+    isPrivate: true,
+    needsFormToken: true,
   }),
   route('PaymentReturn', PATHS.paymentReturn, { strings: PAYMENT_STRINGS, isPrivate: true, needsFormToken: true }),
   route('Terms', PATHS.terms, legal('page.terms.description')),

@@ -23,6 +23,7 @@ const GROUPS: readonly (readonly string[])[] = [
 const ALONE: readonly string[] = [
   'ReceiptResults',
   'CompanyInvoice',
+  'FaultReport',
   'FreeNotice',
   'AllPrices',
   'PlugStep',

@@ -12,7 +12,6 @@ interface Bom {
 interface Package {
   version: string;
   dev?: boolean;
-  devOptional?: boolean;
   optional?: boolean;
   devDependencies?: unknown;
 }
@@ -27,7 +26,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'sbom-'));
 try {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
   const installed = Object.entries(lock.packages)
-    .filter(([, { dev, devOptional }]) => !dev && !devOptional)
+    .filter(([, { dev }]) => !dev)
     .map(([place, facts]) => [place, place === '' ? { ...facts, devDependencies: {} } : facts] as const);
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as object;
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ ...manifest, devDependencies: {}, overrides: {} }));

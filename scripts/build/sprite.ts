@@ -47,6 +47,7 @@ const LUCIDE = [
     'lock',
     'lock-open',
     'mail',
+    'message-square-warning',
     'phone',
     'plug',
     'plug-zap',

@@ -11,12 +11,12 @@ const { localesDir } = workerData as { localesDir: string };
 const texts = readTexts(localesDir);
 const translator: Translator = (locale, key, values = {}) => texts.t(key, { ...values, lng: locale });
 
-const drawn = (request: DrawRequest): Promise<Uint8Array> =>
+const drawn = (request: Exclude<DrawRequest, { photo: unknown }>): Promise<Uint8Array> =>
   'labels' in request
     ? labelsPdf({ ...request.labels, translator })
     : invoicePdf(request.document, translator, request.signedValues);
 
-async function answerTo(request: DrawRequest): Promise<PageAnswer> {
+async function answerTo(request: Parameters<typeof drawn>[0]): Promise<PageAnswer> {
   try {
     return { bytes: await drawn(request) };
   } catch (error) {
@@ -24,7 +24,7 @@ async function answerTo(request: DrawRequest): Promise<PageAnswer> {
   }
 }
 
-parentPort?.on('message', async (request: DrawRequest) => {
+parentPort?.on('message', async (request: Parameters<typeof drawn>[0]) => {
   const answer = await answerTo(request);
   parentPort?.postMessage(answer, 'bytes' in answer ? [answer.bytes.buffer as ArrayBuffer] : []);
 });

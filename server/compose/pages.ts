@@ -7,8 +7,14 @@ import type { DocumentFiles } from '../core/ports/ports.ts';
 import type { Check } from '../http/operations/checks.ts';
 import type { RuntimeOptions } from './composed.ts';
 
-/** The module of the drawing thread lies next to this module, both in the sources and in the bundle. */
-const THREAD = new URL(import.meta.url.endsWith('.ts') ? './drawingThread.ts' : './drawingThread.mjs', import.meta.url);
+/** The modules of the threads lie next to this module, both in the sources and in the bundle. */
+const threadAt = (name: string) => new URL(`./${name}.${import.meta.url.endsWith('.ts') ? 'ts' : 'mjs'}`, import.meta.url);
+
+/**
+ * Photos have a thread of their own, so that uploads never delay documents. The time limit is longer than that of the decoder.
+ * Each waiting photo takes up to `MAX_PHOTO_BYTES` of memory.
+ */
+const PHOTOS = { thread: threadAt('photoThread'), data: null, limitMs: 15_000, maxWaiting: 4 };
 
 /** Creates each kind of document storage. Null: the documents are stored in the database. */
 const FILES: { [In in DocumentStorage['in']]: (place: Extract<DocumentStorage, { in: In }>) => DocumentFiles | null } = {
@@ -28,9 +34,10 @@ const CACHE_MS = 60_000;
  */
 const LIMIT_MS = 6000;
 
-/** Starts the thread that draws documents, and opens the storage of the drawn documents. */
+/** Creates the threads that draw documents and photos, and opens the storage of the drawn documents. */
 export function openPages({ documents }: Pick<Config, 'documents'>, { localesDir }: Pick<RuntimeOptions, 'localesDir'>) {
-  const { draw, drawLabels, close } = createDrawing({ thread: THREAD, data: { localesDir } });
+  const { draw, drawLabels, close } = createDrawing({ thread: threadAt('drawingThread'), data: { localesDir } });
+  const photos = createDrawing(PHOTOS);
   const documentFiles = openDocumentFiles(documents);
   const check = documentFiles?.check;
   const checkOptions = check && {
@@ -39,5 +46,9 @@ export function openPages({ documents }: Pick<Config, 'documents'>, { localesDir
     check: () => check().then(() => ({ place: documentFiles.name })),
   };
   const checks: readonly Check[] = checkOptions ? [{ name: 'documents', ...checkOptions }] : [];
-  return { parts: { draw, drawLabels, documentFiles }, checks, close };
+  return {
+    parts: { draw, drawLabels, redrawPhoto: photos.redrawPhoto, documentFiles },
+    checks,
+    close: () => Promise.all([close(), photos.close()]),
+  };
 }

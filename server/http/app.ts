@@ -24,6 +24,7 @@ import { forms } from './forms/forms.ts';
 import { refuseMethods } from './forms/methods.ts';
 import { limitCodes } from './limits/codeLimits.ts';
 import { limitDevices } from './limits/deviceLimits.ts';
+import { limitFaults } from './limits/faultLimits.ts';
 import { limitForwards } from './limits/forwardLimits.ts';
 import { limitNotices } from './limits/noticeLimits.ts';
 import { limitSearch } from './limits/searchLimits.ts';
@@ -41,6 +42,7 @@ import { stationCodes } from './pages/stationCodes.ts';
 import { createAnonymousRender, drawFirstPages } from './pages/warmUp.ts';
 import { createCodeProofs } from './request/codeProof.ts';
 import { BROTLI } from './request/compression.ts';
+import { readFaultUpload } from './request/faultUpload.ts';
 import { createFormTokens } from './request/formToken.ts';
 import { createForwarding } from './request/forwarding.ts';
 import type { Log } from './request/log.ts';
@@ -120,6 +122,14 @@ const shownWith = ({ backend, assets, texts, log, console, ...more }: AppDepende
   cardHost: more.cardHost,
 });
 
+/** Creates the operations of the forms that are limited per network. */
+const limitsOf = ({ backend, createLimiter }: Pick<AppDependencies, 'backend' | 'createLimiter'>) => ({
+  search: limitSearch(backend, createLimiter),
+  forward: limitForwards(backend, createLimiter),
+  requestNotice: limitNotices(backend, createLimiter),
+  faults: limitFaults(backend, createLimiter),
+});
+
 /** Builds the Express app. Middleware is listed in the order in which a request passes through it. */
 export function createApp(dependencies: AppDependencies): App {
   const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo, hasOfflinePages, clock, createLimiter } =
@@ -127,9 +137,8 @@ export function createApp(dependencies: AppDependencies): App {
   const isSecure = publicOrigin?.startsWith('https:') ?? false;
   const formTokens = createFormTokens({ secret });
   const codeProofs = createCodeProofs({ secret, isSecure });
-  const search = limitSearch(backend, createLimiter);
-  const forward = limitForwards(backend, createLimiter);
-  const requestNotice = limitNotices(backend, createLimiter);
+  const limited = limitsOf(dependencies);
+  const { search, requestNotice, faults } = limited;
   const visitorId = fingerprintOf({ secret });
   const show = createShow({ ...shownWith(dependencies), formTokens });
   const pageCache = createPageCache({ backend, show, clock });
@@ -179,6 +188,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(
     express.json({ limit: '16kb', inflate: false }),
     express.urlencoded({ extended: false, limit: '16kb', inflate: false, parameterLimit: 50 }),
+    readFaultUpload(faults),
   );
   app.use(fromOurPages(createProof({ backend, formTokens })));
   for (const { path, router } of dependencies.routers) app.use(path, router);
@@ -187,7 +197,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(api({ backend, formTokens, codeProofs, search, enablePush, requestNotice, visitorId, isSecure }));
   app.use(stationCodes({ backend, show, codeProofs, checkCode: limitCodes(backend, createLimiter) }));
   app.use(shortLinks({ backend, show, clock }));
-  app.use(forms({ backend, show, formTokens, codeProofs, search, forward, requestNotice, visitorId, clock, texts, isSecure }));
+  app.use(forms({ backend, show, formTokens, codeProofs, ...limited, visitorId, clock, texts, isSecure }));
   app.use(pages({ backend, show, pageCache, formTokens, isSecure, clock, codeProofs }));
   app.use(() => {
     throw new Problem('no-page');

@@ -1,8 +1,9 @@
 import type { OperatorContext, Outcome } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/outbox.ts';
 import { drawDocument } from '../shop/documents/issue.ts';
+import { sendAnswer } from '../shop/faultReports/sendAnswer.ts';
 import { handleFreeNotice } from '../shop/freeNotices/sendFreeNotice.ts';
-import { handleMail } from '../shop/mail/sendJobs.ts';
+import { deliverMail, handleMail } from '../shop/mail/sendJobs.ts';
 import { handleCapture, handleRelease } from '../shop/payments/capture.ts';
 import { handleRefund } from '../shop/payments/refundJobs.ts';
 import { emailOf } from '../shop/payments/refundNotes.ts';
@@ -47,6 +48,7 @@ export const HANDLERS: Handlers = {
   'mail-withdrawal': handleMail('mail-withdrawal'),
   'mail-company': handleMail('mail-company'),
   'mail-refund': handleMail('mail-refund'),
+  'mail-fault': deliverMail('mail-fault', sendAnswer),
   'forward-receipts': handleForward,
   'notify-free': handleFreeNotice,
   'push-device': handlePush,

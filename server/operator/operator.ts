@@ -19,6 +19,7 @@ import { estimateCost, findChargingPoint, getChargingPoint } from '../shop/catal
 import { createCatalogue } from '../shop/catalogue/pushedLocations.ts';
 import { checkCode } from '../shop/catalogue/stationCodes.ts';
 import { watchPoint } from '../shop/catalogue/watchPoint.ts';
+import { reportFault } from '../shop/faultReports/reportFault.ts';
 import { createAfirFeed } from '../shop/feeds/afirFeed.ts';
 import { requestFreeNotice } from '../shop/freeNotices/requestFreeNotice.ts';
 import { importCatalogue } from '../shop/import/importCatalogue.ts';
@@ -97,9 +98,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
   const { store, clock, demo } = dependencies;
   const workSignal = createWorkSignal();
   const inProgress = createWorkInProgress();
-  store.changeFeed.subscribe(what => {
-    if (what === WORK) workSignal.wake();
-  });
+  store.changeFeed.subscribe(what => void (what === WORK && workSignal.wake()));
   const { context, visitors, stations } = contextsOf(dependencies, { workSignal, inProgress });
   const catalogueVersion = createCatalogueVersion(store.changeFeed);
   const feed = createAfirFeed(visitors, { catalogueVersion: () => catalogueVersion(undefined), isTest: demo !== undefined });
@@ -115,6 +114,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     getChargingPoint: request => getChargingPoint(visitors, request),
     findAlternatives: request => findAlternatives(visitors, request),
     requestFreeNotice: request => requestFreeNotice(visitors, request),
+    reportFault: request => reportFault(visitors, request),
     startSession: request => startSession(visitors, request),
     refreshOrder: request => refreshOrder(visitors, request),
     cancelOrder: request => cancelOrder(visitors, request),

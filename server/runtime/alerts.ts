@@ -105,6 +105,8 @@ export const RUNBOOK = {
     'The driver has received the amount back, and the payment provider charges its fee. The document stays unchanged. Clarify with your accountants whether the driver still owes the amount. What the bank has returned cannot be refunded here.',
   'the provider cannot say what became of a payment':
     'The payment provider returns no status. The payment is no longer queried automatically. Check it at the payment provider, and release an open hold there.',
+  'drivers report a fault':
+    'Drivers see no change. `faults` and the page of the charging point show the reports. Check the point, take it out of service with `switch` if necessary, and answer drivers who ask for it. `close-faults` closes the reports and this alert.',
   'withdrawal received':
     'A driver has withdrawn from a contract. Any repayment is due within 14 days. Decide which amount is to be repaid, then `refund` it.',
   'start fails': STATION,
@@ -128,6 +130,8 @@ export const RUNBOOK = {
   'mail-withdrawal fails': EMAIL,
   'mail-company fails': EMAIL,
   'mail-refund fails': EMAIL,
+  'mail-fault fails':
+    'The answer to a fault report is sent again automatically. Check that the mail server (SMTP_URL) is reachable.',
   'forward-receipts fails': EMAIL,
   'notify-free fails': NOTICE,
   'a letter could not be delivered':
@@ -158,6 +162,7 @@ const AUTO_CLOSED_ALERTS: ReadonlySet<string> = new Set<AlertKind>([
 const NOT_DISMISSIBLE: ReadonlySet<string> = new Set<AlertKind>([
   'a refund waits for a second person',
   'a price change waits for a second person',
+  'drivers report a fault',
 ]);
 
 /**
@@ -217,7 +222,7 @@ export function tickOff(
     for (const id of ids) {
       const note = await findNote(trx, id);
       if (note && !isDismissible(String(note.facts.why)))
-        throw new RangeError(`Alert ${id} closes only with \`confirm-refund\` or \`decline-refund\`.`);
+        throw new RangeError(`Alert ${id} closes only with the decision for which it was raised.`);
       if (!note || !(await close(trx, note, { reason, now })))
         throw new RangeError(`Alert ${id} is not open. \`attention\` lists the open alerts.`);
     }

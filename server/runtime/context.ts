@@ -11,6 +11,7 @@ import type {
   Holidays,
   Payments,
   Push,
+  RedrawPhoto,
   Translator,
   VatRegister,
 } from '../core/ports/ports.ts';
@@ -37,6 +38,8 @@ export interface OperatorDependencies {
   /** Draws a document. Absent: documents are drawn on the calling thread. */
   draw?: DrawPage;
   drawLabels?: DrawLabels;
+  /** Draws a visitor's photo again. Absent: photos are refused. */
+  redrawPhoto?: RedrawPhoto;
   clock: Clock;
   holidays: Holidays;
   vatRegister: VatRegister;

@@ -8,6 +8,7 @@ import * as schema from './migrations/0001-schema.ts';
 import * as plugChanges from './migrations/0002-plug-changes.ts';
 import * as pointsNear from './migrations/0003-points-near.ts';
 import * as sessionsEnded from './migrations/0004-sessions-ended.ts';
+import * as faultReports from './migrations/0005-fault-reports.ts';
 import * as changedAt from './migrations/0006-changed-at.ts';
 import type { Tables } from './tables/tables.ts';
 
@@ -17,6 +18,7 @@ export const MIGRATIONS: Migrations = {
   '0002-plug-changes': plugChanges,
   '0003-points-near': pointsNear,
   '0004-sessions-ended': sessionsEnded,
+  '0005-fault-reports': faultReports,
   '0006-changed-at': changedAt,
 };
 

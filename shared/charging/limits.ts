@@ -64,6 +64,10 @@ export const LIMITS = {
   noticesPerNetwork: { limit: 60, withinS: HOUR_S },
   /** Requested messages about free plugs to one e-mail address, which may be the address of another person. */
   noticesPerEmail: { limit: 5, withinS: DAY_S },
+  /** Fault reports of one network. A driver reports one fault, and many drivers of one carrier may stand at broken points. */
+  faultsPerNetwork: { limit: 10, withinS: HOUR_S },
+  /** Fault reports about one charging point. More reports tell staff nothing new. */
+  faultsPerPoint: { limit: 20, withinS: HOUR_S },
   /** E-mails with receipts to an address that the visitor typed. A household or office sends its receipts about once a month. */
   forwardsPerNetwork: { limit: 20, withinS: HOUR_S },
   /**

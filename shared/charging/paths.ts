@@ -7,6 +7,7 @@ export const PATHS = {
   typedEvse: '/e',
   payment: '/:clientId/evse/:evseId',
   freeNotice: '/:clientId/evse/:evseId/notice',
+  faultReport: '/:clientId/evse/:evseId/fault',
   paymentReturn: '/:clientId/pay/:orderId/return',
   orderCancel: '/:clientId/pay/:orderId/cancel',
   session: '/:clientId/charging/:sessionId',

@@ -1,4 +1,5 @@
 import type { AddedPrice, NewPrice } from '../price/priceRow.ts';
+import type { FaultAct } from './faults.ts';
 import type { NamedParties } from './parties.ts';
 
 /** Actions of staff, in the console and on the command line. `number`: the transaction number of the session. */
@@ -13,6 +14,7 @@ export type Act =
   | { does: 'take-on' | 'finish'; attention: number; reason: string }
   /** Ends the sign-ins of a person on all devices. `person` null: of all people. */
   | { does: 'end-sign-ins'; person: string | null; reason: string }
+  | FaultAct
   | PriceAct
   | StationAct;
 

@@ -32,6 +32,8 @@ export const AUDITED_ACTS = {
   'new-password': 'stations',
   'change-password': 'stations',
   'reset-station': 'stations',
+  'answer-fault': 'stations',
+  'close-faults': 'stations',
   'set-availability': 'stations',
   'add-connection': 'stations',
   'set-connection': 'stations',

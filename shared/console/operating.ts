@@ -4,6 +4,7 @@ import type { Act, ActName } from './acts.ts';
 import type { OperatingAgreedTexts } from './agreedTexts.ts';
 import type { AuditLine, OperatingAudit } from './audit.ts';
 import type { OperatingBrands } from './brands.ts';
+import type { OperatingFaults } from './faults.ts';
 import type { ListFormat, OperatedFile } from './files.ts';
 import type { OperatingLabels } from './labels.ts';
 import type { OperatingBooks } from './ledger.ts';
@@ -21,6 +22,7 @@ export interface Operating
     OperatingAgreedTexts,
     OperatingAudit,
     OperatingBrands,
+    OperatingFaults,
     OperatingLabels,
     OperatingPrices,
     OperatingPoint,
@@ -185,7 +187,7 @@ export interface Attention {
   number: number | null;
   evseId: string | null;
   /** The connection, station or tariff that the alert concerns, for a link to its page. Null: neither. */
-  about: { kind: 'connection' | 'station' | 'tariff'; name: string } | null;
+  about: { kind: 'connection' | 'point' | 'station' | 'tariff'; name: string } | null;
   note: string;
   /** Amount of money that the alert is about. Null: none. */
   amount: Money | null;

@@ -1,4 +1,5 @@
 import type { PlugState } from '../charging/session.ts';
+import type { FaultLine } from './faults.ts';
 import type { SessionLine } from './sessions.ts';
 import type { PointLine, StationLine } from './stations.ts';
 
@@ -13,6 +14,9 @@ export interface OperatedPoint {
   days: readonly { from: string; to: string }[];
   /** Reported states of each plug since the first of `days`, oldest first. */
   histories: readonly { plug: string; changes: readonly StateChange[] }[];
+  /** Open reports of drivers, newest first, at most `MAX_FAULTS`. `faultCount`: number of all open reports. */
+  faults: readonly FaultLine[];
+  faultCount: number;
   /** Ids of the tariffs of the plugs. */
   tariffs: readonly string[];
   /** The OCPP station. Null: the point is simulated or reached by OCPI. */

@@ -68,6 +68,7 @@ test.each(['de', 'en'] as const)(
     await open('not found', '/blaufink/nowhere/at-all');
     await open('unknown point', '/blaufink/evse/DE*BLF*E9999*9');
     await open('occupied', '/farnwald/evse/DE*FRW*E2002*2');
+    await open('fault', '/farnwald/evse/DE*FRW*E2002*2/fault?plug=1');
     await open('plugs', '/blaufink/evse/DE*BLF*E1003*1');
     await open('free', `${POINTS.free}?plug=1`);
 

@@ -131,6 +131,8 @@ const templates = new Set([...ALL_CODE.matchAll(TEMPLATE)].map(match => match[1]
 
 /** Every text key with a variable part, and the values that this part can have. 'all': every key with this beginning is used. */
 const PUT_TOGETHER: Readonly<Record<string, readonly string[] | 'all'>> = {
+  'fault.kind.*': ['no-start', 'plug', 'screen', 'blocked', 'danger', 'other'],
+  'faultLink.*': ['damaged', 'noCar', 'wrong'],
   'freePlugs.to.*': ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'],
   'check.reason.*': 'all',
   'check.record.*': 'all',

@@ -108,6 +108,13 @@ const runPriceChange = async (more: Readonly<Record<string, string>>) =>
     options: { tariff: TARIFF, from: await tomorrow(), price: '1=0.61', reason, who: 'Jonas', ...more },
   });
 
+/** @returns the id of a report whose driver wants an answer */
+async function reportedFault(): Promise<string> {
+  const report = { kind: 'plug', words: 'Bent', email: 'ada@example.org', photo: null, locale: 'de', formToken: 't' } as const;
+  await shop.operator.reportFault({ ...PLAIN, ...report });
+  return (await shop.store.db.selectFrom('fault_reports').select('id').executeTakeFirstOrThrow()).id;
+}
+
 type Options = Readonly<Record<string, string>>;
 /** `act`: staff action as the console sends it; null: only the command line offers it. `options`: options of its command. */
 interface Case {
@@ -216,6 +223,17 @@ const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
     act: { does: 'switch', point: PLAIN.evseId, isOn: false, reason },
     options: { point: PLAIN.evseId, to: 'off', reason },
   }),
+  async 'answer-fault'() {
+    const report = await reportedFault();
+    return { act: { does: 'answer-fault', report, words: 'Thank you', reason }, options: { report, text: 'Thank you' } };
+  },
+  async 'close-faults'() {
+    await reportedFault();
+    return {
+      act: { does: 'close-faults', point: PLAIN.evseId, outcome: 'fixed', reason },
+      options: { point: PLAIN.evseId, outcome: 'fixed', reason },
+    };
+  },
   'add-station': async () => ({
     act: { does: 'add-station', identity: 'NEW', protocol: null, reason },
     options: { identity: 'NEW' },
@@ -250,7 +268,7 @@ const audited = async () => {
   return lines.map(({ does, is_done: isDone }) => [does, isDone === 1]);
 };
 const written = async () => {
-  const tables = ['operator_acts', 'audit', 'outbox', 'refunds'] as const;
+  const tables = ['operator_acts', 'audit', 'outbox', 'refunds', 'fault_reports'] as const;
   return Promise.all(tables.map(table => shop.store.db.selectFrom(table).selectAll().execute()));
 };
 

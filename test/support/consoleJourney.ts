@@ -1,9 +1,21 @@
 import { createHolidays } from '../../server/core/pricing/holidays.ts';
 import { later } from '../../server/core/records/instants.ts';
 import { bringUp } from '../../server/staff/ledger/updateLedger.ts';
-import type { Store } from '../../server/store/engine/database.ts';
+import type { Store, Trx } from '../../server/store/engine/database.ts';
 import { assignNote } from '../../server/store/jobs/alertRows.ts';
 import { DISPUTE_NOTES, findDispute, writeAudit } from '../../server/store/jobs/audit.ts';
+import {
+  addFaultReport,
+  closeFaults,
+  countOpenFaults,
+  deleteFaultReport,
+  findFaultPhoto,
+  findFaultReport,
+  listAllOpenFaults,
+  listFaultsWithEmail,
+  listOpenFaults,
+  setFaultAnswers,
+} from '../../server/store/shop/faultReports.ts';
 import { listPlugChanges, removePlugChanges } from '../../server/store/shop/plugChanges.ts';
 import { countPlugs, listPlugStates } from '../../server/store/shop/plugs.ts';
 import { countPointsOfClient, findFirstPoint, listPlugsSold, listTariffUses } from '../../server/store/shop/plugsSold.ts';
@@ -86,10 +98,29 @@ async function visitSessions({ db }: Store, now: Date): Promise<void> {
   await listPlugChanges(db, { evseId: 'DE*BLF*E1001*1', connector: '1', since: now, limit: 20 });
   for (const at of [1, 2]) await addPlugChange(db, at);
   await removePlugChanges(db, new Date(3));
+  await visitFaults(db, now);
   await lastChargingAt(db, 'none');
   await countPlugs(db, REACH);
   for (const except of [[], ['available'] as const]) await listPlugStates(db, REACH, { limit: 20, except });
   await listPointsById(db, ['DE*BLF*E1001*1']);
+}
+
+/** Executes the statements of drivers' reports. */
+async function visitFaults(db: Store['db'], now: Date): Promise<void> {
+  const evseId = 'DE*BLF*E1001*1';
+  const facts = { clientId: 'blaufink', evseId, connector: null, kind: 'plug', locale: 'de' } as const;
+  const nothing = { words: '', sealedEmail: '', closedAt: null, outcome: null, answers: [] };
+  const report = { id: 'report', ...facts, ...nothing, receivedAt: now, hasPhoto: true };
+  await addFaultReport(db as Trx, report, new Uint8Array([1]));
+  await findFaultReport(db, 'report');
+  await listOpenFaults(db, { evseId, limit: 20 });
+  await countOpenFaults(db, evseId);
+  await listAllOpenFaults(db, 20);
+  await findFaultPhoto(db, 'report');
+  await setFaultAnswers(db as Trx, { id: 'report', answers: [] });
+  await closeFaults(db as Trx, { evseId, until: now, outcome: 'fixed', now });
+  await listFaultsWithEmail(db);
+  await deleteFaultReport(db as Trx, 'report');
 }
 
 /** Adds a change of a plug long ago, so that there is something to remove. */

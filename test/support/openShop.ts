@@ -245,6 +245,7 @@ export async function runOperator({
       },
     },
     holidays: { isHoliday: () => false },
+    redrawPhoto: async photo => (await import('../../server/adapters/photos/redrawPhoto.ts')).redrawPhoto(photo),
     ...(isPowerEndless ? { boundingPowerW: Number.POSITIVE_INFINITY } : {}),
     logEvent,
   });

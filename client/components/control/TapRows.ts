@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 
 /**
- * A framed list whose rows are links or buttons as a whole. The content of a row: a picture or a plate, the text (`b` and
+ * A framed list whose rows are links, buttons or choices as a whole. The content of a row: a picture or a plate, the text (`b` and
  * `small`), a value (`data-part="value"`), the icon of the chevron. Rows without a value leave that part out. A row can be the
  * summary of `details` that contain a list of further rows.
  */
@@ -18,6 +18,7 @@ export const TapRows = styled.ul`
   }
   a,
   button,
+  label,
   summary {
     list-style: none;
     display: flex;
@@ -34,7 +35,7 @@ export const TapRows = styled.ul`
     text-align: left;
     text-decoration: none;
     cursor: pointer;
-    > :not(svg, [data-part]) {
+    > :not(svg, input, [data-part]) {
       flex: 1 1 0;
       min-width: 0;
     }
@@ -49,6 +50,7 @@ export const TapRows = styled.ul`
   }
   a:hover,
   button:hover,
+  label:hover,
   summary:hover {
     background: var(--surface);
   }
@@ -60,6 +62,7 @@ export const TapRows = styled.ul`
   /* The list clips its rows, so the focus ring is drawn inside the row. */
   a:focus-visible,
   button:focus-visible,
+  label:has(:focus-visible),
   summary:focus-visible {
     outline-offset: -5px;
   }

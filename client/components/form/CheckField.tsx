@@ -51,7 +51,7 @@ const Row = styled.label`
 `;
 
 /** Common styles of radio buttons and checkboxes. In forced-colours mode, the browser draws its native controls. */
-const drawnControl = css`
+export const drawnControl = css`
   appearance: none;
   flex: none;
   width: 1.75rem;

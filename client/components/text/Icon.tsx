@@ -33,6 +33,7 @@ export type IconName =
   | 'lock-open'
   | 'mail'
   | 'map-pin'
+  | 'message-square-warning'
   | 'navigation'
   | 'phone'
   | 'plug'

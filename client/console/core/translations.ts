@@ -19,6 +19,7 @@ import deAlerts from '../texts/de/alerts.json' with { type: 'json' };
 import deAudit from '../texts/de/audit.json' with { type: 'json' };
 import deBooks from '../texts/de/books.json' with { type: 'json' };
 import deBrands from '../texts/de/brands.json' with { type: 'json' };
+import deFaults from '../texts/de/faults.json' with { type: 'json' };
 import deFrame from '../texts/de/frame.json' with { type: 'json' };
 import dePrices from '../texts/de/prices.json' with { type: 'json' };
 import deReports from '../texts/de/reports.json' with { type: 'json' };
@@ -30,6 +31,7 @@ import enAlerts from '../texts/en/alerts.json' with { type: 'json' };
 import enAudit from '../texts/en/audit.json' with { type: 'json' };
 import enBooks from '../texts/en/books.json' with { type: 'json' };
 import enBrands from '../texts/en/brands.json' with { type: 'json' };
+import enFaults from '../texts/en/faults.json' with { type: 'json' };
 import enFrame from '../texts/en/frame.json' with { type: 'json' };
 import enPrices from '../texts/en/prices.json' with { type: 'json' };
 import enReports from '../texts/en/reports.json' with { type: 'json' };
@@ -46,6 +48,7 @@ export const CONSOLE_TEXTS = {
     audit: deAudit,
     books: deBooks,
     brands: deBrands,
+    faults: deFaults,
     frame: deFrame,
     prices: dePrices,
     reports: deReports,
@@ -59,6 +62,7 @@ export const CONSOLE_TEXTS = {
     audit: enAudit,
     books: enBooks,
     brands: enBrands,
+    faults: enFaults,
     frame: enFrame,
     prices: enPrices,
     reports: enReports,

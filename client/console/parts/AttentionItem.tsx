@@ -5,13 +5,14 @@ import { Form } from '../core/Form.tsx';
 import { Icon, type IconName } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 import { pricePath } from './pricePaths.ts';
-import { connectionPath, stationPath } from './stationStyles.ts';
+import { connectionPath, pointPath, stationPath } from './stationStyles.ts';
 import { WaitingFor } from './Waiting.tsx';
 
 /** Alerts with an icon of their own. */
 const ICONS: readonly { kinds: RegExp; icon: IconName }[] = [
   { kinds: /^mail|^forward|letter|receipts/, icon: 'mail' },
   { kinds: /^withdrawal/, icon: 'file' },
+  { kinds: /report a fault/, icon: 'triangle-alert' },
   { kinds: /disputed|^a dispute/, icon: 'bank' },
 ];
 
@@ -93,7 +94,7 @@ function About({ about }: Pick<Attention, 'about'>) {
   const { t } = useWords();
   if (about === null) return t('today.noSession');
   const { kind, name } = about;
-  const path = { station: stationPath, connection: connectionPath, tariff: pricePath }[kind];
+  const path = { point: pointPath, station: stationPath, connection: connectionPath, tariff: pricePath }[kind];
   return (
     <>
       {t(`today.about.${kind}`)} <a href={path(name)}>{name}</a>

@@ -44,6 +44,9 @@ export function rowOfConnection({ state, failingS, refused, undecided }: Connect
 
 export const STATIONS_PATH = '/operator/stations';
 export const pointPath = (evseId: string): string => `${STATIONS_PATH}/points/${encodeURIComponent(evseId)}`;
+export const closeFaultsPath = (evseId: string): string => `${pointPath(evseId)}/faults/close`;
+export const faultPath = ({ evseId, report }: { evseId: string; report: string }): string =>
+  `${pointPath(evseId)}/faults/${encodeURIComponent(report)}`;
 export const stationPath = (identity: string): string => `${STATIONS_PATH}/ocpp/${encodeURIComponent(identity)}`;
 export const connectionPath = (name: string): string => `${STATIONS_PATH}/connections/${encodeURIComponent(name)}`;
 export const labelsPath = ({ street, city }: Pick<PointLine, 'street' | 'city'>): string =>

@@ -103,6 +103,7 @@ export const BLOCKS = `
 
 .says>p{margin-top:var(--s1)} .says>.st{display:flex} .says+.bar-chart{margin-top:var(--s4)}
 
+.faults>li{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 var(--s3);padding-block:var(--s3);border-top:1px solid var(--line)} .faults>li:first-child{border-top:0} .faults>li>.i{color:var(--error);margin-top:.1rem} .faults h3{font-size:1rem} .faults .btn{margin-top:var(--s3)} .faults__words{margin-top:var(--s1);white-space:pre-line;overflow-wrap:anywhere} .faults__photo{display:inline-block;margin-top:var(--s2)} .faults__photo img{display:block;max-width:min(20rem,100%);max-height:15rem;width:auto;height:auto;border-radius:var(--radius);border:1px solid var(--line)} .faults__answer{margin-top:var(--s2);padding-left:var(--s3);border-left:4px solid var(--line-strong)}
 .gap{margin-block:var(--s4)} .gate h1+.gap{margin-top:var(--s2)} .gate .ops-mark{margin-bottom:var(--s5)} .more .board{margin-top:var(--s2)}
 @media (max-width:39.99em){.wide-only{display:none!important}}
 .alert-line{display:flex;flex-wrap:wrap;gap:var(--s2) var(--s4);align-items:center}

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { DrawLabels, DrawPage } from '../../core/ports/ports.ts';
+import type { DrawLabels, DrawPage, RedrawPhoto } from '../../core/ports/ports.ts';
 import type { DrawRequest, PageAnswer } from './messages.ts';
 
 /** Time limit for drawing one document as a PDF, in milliseconds. About a hundred times the usual duration. */
@@ -30,6 +30,7 @@ interface Drawing {
    */
   draw: DrawPage;
   drawLabels: DrawLabels;
+  redrawPhoto: RedrawPhoto;
   close(): Promise<void>;
 }
 
@@ -40,7 +41,7 @@ interface Waiting {
 }
 
 /**
- * Draws documents as PDF, one after another, on a separate thread, because drawing one takes as long as serving many visitors.
+ * Draws documents or photos, one after another, on a separate thread, because drawing one takes as long as serving many visitors.
  * The thread is started by the first request. If it dies or hangs, only the current document fails, and the next request starts
  * a new thread.
  */
@@ -100,6 +101,10 @@ export function createDrawing({ thread, data, limitMs = LIMIT_MS, maxWaiting = M
   return {
     draw: (document, signedValues) => put({ document, signedValues }),
     drawLabels: labels => put({ labels }),
+    async redrawPhoto(photo) {
+      const bytes = await put({ photo });
+      return bytes.length > 0 ? bytes : null;
+    },
     async close() {
       for (const page of waiting.splice(0)) page.reject(new PageNotDrawn('the app is closing'));
       const last = worker;

@@ -122,6 +122,7 @@ const NOT_OFFERED: Omit<Backend, Offered> & Omit<Charging, Offered> = {
   checkBill: notOffered,
   sendReceipt: notOffered,
   forwardReceipts: notOffered,
+  reportFault: notOffered,
   requestCompanyInvoice: notOffered,
   withdraw: notOffered,
   enablePush: notOffered,

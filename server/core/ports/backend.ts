@@ -1,4 +1,5 @@
 import type { Charging, Started, StartRequest } from '../../../shared/charging/charging.ts';
+import type { ReportFaultRequest } from '../../../shared/charging/faultReport.ts';
 import type { Session } from '../../../shared/charging/session.ts';
 import type { Operating } from '../../../shared/console/operating.ts';
 import type { Person, Role } from '../../../shared/console/signedIn.ts';
@@ -134,6 +135,12 @@ export interface Backend extends Charging {
    * nothing.
    */
   forwardReceipts(request: ForwardReceiptsRequest): Promise<void>;
+  /**
+   * Stores a driver's report about a charging point for staff. Drivers see no change. Repeating the request with the same form
+   * token and content stores nothing.
+   * @throws Problem 'invalid-input', 'no-charging-point', 'too-many' if too many photos are being read
+   */
+  reportFault(request: ReportFaultRequest): Promise<void>;
   /**
    * Yields the current session at once, and the changed session after each change. With a `watchId`, yields what
    * `getWatchedSession` returns.

@@ -214,5 +214,12 @@ export interface LabelPlug {
 /** Draws labels for printing. `origin` is the origin of our pages, such as 'https://laden.example'. */
 export type DrawLabels = (request: { plugs: readonly LabelPlug[]; origin: string }) => Promise<Uint8Array>;
 
+/**
+ * Decodes a photo of a visitor and draws it again as a JPEG: upright, with at most 1600 pixels on each side and without any
+ * metadata. Null: the bytes are no JPEG, PNG or WebP picture, or the picture is damaged or too large to decode.
+ * @throws an error if the photo was not drawn, for example because too many are waiting
+ */
+export type RedrawPhoto = (photo: Uint8Array) => Promise<Uint8Array | null>;
+
 /** Returns a text in a language, for documents and e-mails. */
 export type Translator = (locale: Locale, key: string, values?: Readonly<Record<string, string | number>>) => string;

@@ -18,6 +18,7 @@ import { deleteUnfinishedPayment, saveUnfinishedPayment } from '../request/unfin
 import { readable, visitorOf } from '../request/visitor.ts';
 import { submitCompany } from './companyForm.ts';
 import { submitExpenseExport } from './expenseExportForm.ts';
+import { submitFault } from './faultForm.ts';
 import { submitFreeNotice } from './freeNoticeForm.ts';
 import { submitGoal } from './goalForm.ts';
 import { confirmAddress } from './mistypedAddress.ts';
@@ -32,6 +33,7 @@ type Submit = (submission: Submission) => Promise<Outcome>;
 const FORMS: Readonly<Record<string, Submit>> = {
   [PATHS.payment]: submitStart,
   [PATHS.freeNotice]: submitFreeNotice,
+  [PATHS.faultReport]: submitFault,
   [PATHS.orderCancel]: submitOrderCancel,
   [PATHS.stop]: submitStop,
   [PATHS.goal]: submitGoal,

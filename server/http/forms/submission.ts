@@ -5,6 +5,7 @@ import type { Searched } from '../../../client/core/page.ts';
 import type { PageParams } from '../../../client/core/routes.ts';
 import { Problem, type ProblemCode } from '../../../shared/model/problem.ts';
 import type { Backend } from '../../core/ports/backend.ts';
+import type { FaultLimits } from '../limits/faultLimits.ts';
 import type { Forward } from '../limits/forwardLimits.ts';
 import type { RequestNotice } from '../limits/noticeLimits.ts';
 import type { Search } from '../limits/searchLimits.ts';
@@ -23,6 +24,7 @@ export interface FormDependencies {
   search: Search;
   forward: Forward;
   requestNotice: RequestNotice;
+  faults: FaultLimits;
   clock: ShownClock;
   /** The texts of all languages. */
   texts: I18n;

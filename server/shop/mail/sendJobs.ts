@@ -5,6 +5,7 @@ import { raiseAlertOnce, settleAlert } from '../../runtime/alerts.ts';
 import type { OperatorContext, Outcome } from '../../runtime/context.ts';
 import { giveUp } from '../../store/jobs/jobClaims.ts';
 import type { OutboxRecord } from '../../store/jobs/outboxRows.ts';
+import type { OutboxKind } from '../../store/tables/tables.ts';
 import type { MailKind } from '../sessions/notices/emailJobs.ts';
 import { sendEmail } from './send.ts';
 
@@ -16,11 +17,20 @@ const TRIED_FOR_MS = 4 * DAY_MS;
 /** Number of attempts at the usual retry intervals of jobs. After these attempts, an e-mail is retried once an hour. */
 const MAX_FREQUENT_ATTEMPTS = 12;
 
-/** Job handler (`HANDLERS` in jobs.ts): sends an e-mail. If the e-mail cannot be delivered, ends the job and raises an alert. */
-export function handleMail(kind: MailKind): (context: OperatorContext, job: OutboxRecord) => Promise<Outcome> {
+type SendMail = (context: OperatorContext, job: OutboxRecord) => Promise<void>;
+
+/** Job handler (`HANDLERS` in jobs.ts): sends an e-mail about a session. */
+export const handleMail = (kind: MailKind): ((context: OperatorContext, job: OutboxRecord) => Promise<Outcome>) =>
+  deliverMail(kind, (context, { subjectId, n }) => sendEmail(context, kind, { sessionId: subjectId, n }));
+
+/** Job handler: sends an e-mail. If the e-mail cannot be delivered, ends the job and raises an alert. */
+export function deliverMail(
+  kind: Extract<OutboxKind, `mail-${string}`>,
+  send: SendMail,
+): (context: OperatorContext, job: OutboxRecord) => Promise<Outcome> {
   return async (context, job) => {
     try {
-      await sendEmail(context, kind, { sessionId: job.subjectId, n: job.n });
+      await send(context, job);
       return 'done';
     } catch (error) {
       const now = context.clock.now();
@@ -37,7 +47,7 @@ export function handleMail(kind: MailKind): (context: OperatorContext, job: Outb
 async function endUndelivered(
   context: OperatorContext,
   job: OutboxRecord,
-  { kind, reason, now }: { kind: MailKind; reason: 'refused' | 'too long'; now: Date },
+  { kind, reason, now }: { kind: Extract<OutboxKind, `mail-${string}`>; reason: 'refused' | 'too long'; now: Date },
 ): Promise<Outcome> {
   const { subjectId } = job;
   await context.store.inTransaction(async trx => {

@@ -1,5 +1,6 @@
 import type { ActName } from '../../../shared/console/acts.ts';
 import type { ActRow } from './act.ts';
+import { FAULT_ACTS } from './faultActs.ts';
 import { IMPORT_ACTS } from './importActs.ts';
 import { OTHER_ACTS } from './otherActs.ts';
 import { resetStation, switchPointSale } from './pointActs.ts';
@@ -20,5 +21,6 @@ export const ACTS = {
   ...IMPORT_ACTS,
   switch: switchPointSale,
   'reset-station': resetStation,
+  ...FAULT_ACTS,
   ...STATION_ACTS,
 } satisfies Readonly<Record<ActName, ActRow>>;

@@ -6,6 +6,7 @@ import { printLink } from '../console/signIns.ts';
 import { ALERT_QUERIES } from './alertQueries.ts';
 import { AUDIT_QUERIES } from './auditQuery.ts';
 import { actorOf, type CommandDependencies, type Commands, command, commandsOf, WHO } from './commands.ts';
+import { FAULT_QUERIES } from './faultQuery.ts';
 import { FEED_QUERIES } from './feedQuery.ts';
 import { LEDGER_QUERIES } from './ledgerQueries.ts';
 import { PRICE_QUERIES } from './priceQuery.ts';
@@ -17,6 +18,7 @@ const QUERIES: Commands = {
   ...SESSION_QUERIES,
   ...ALERT_QUERIES,
   ...STATION_QUERIES,
+  ...FAULT_QUERIES,
   ...LEDGER_QUERIES,
   ...PRICE_QUERIES,
   ...FEED_QUERIES,

@@ -5,6 +5,7 @@ import { calculate, getPrices } from '../../shop/catalogue/prices.ts';
 import type { Actor } from '../acts/actor.ts';
 import { createActing } from '../acts/actService.ts';
 import { getAudit } from '../acts/audit.ts';
+import { getFaultPhoto } from '../stations/faultLines.ts';
 import { operatingStations } from '../stations/stationsApi.ts';
 import { getAgreedTexts } from './agreedTexts.ts';
 import { getBrands } from './brands.ts';
@@ -36,6 +37,7 @@ export function createOperating(context: OperatorContext, asker: Actor): Operati
     ...operatingReports(context, asker),
     ...operatingStations(context, asker),
     getPoint: request => getPoint(context, request),
+    getFaultPhoto: request => getFaultPhoto(context.store.db, request),
     ...createActing({ ...context, selling: context }, asker),
   };
 }

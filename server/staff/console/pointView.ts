@@ -3,10 +3,12 @@ import type { OperatedPoint } from '../../../shared/console/point.ts';
 import { iso } from '../../../shared/model/time.ts';
 import { USUAL_BOOKS } from '../../core/records/ledgerSettings.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
+import { countOpenFaults } from '../../store/shop/faultReports.ts';
 import { listPlugChanges } from '../../store/shop/plugChanges.ts';
 import { findPointRow } from '../../store/shop/points.ts';
 import { sumEnergyAt } from '../../store/staff/business.ts';
 import { listSessionRows } from '../../store/staff/sessionRows.ts';
+import { faultLinesAt } from '../stations/faultLines.ts';
 import { pointLines } from '../stations/stationLists.ts';
 import { linesOf } from './lines.ts';
 
@@ -35,6 +37,8 @@ export async function getPoint(context: OperatorContext, { evseId: typed }: { ev
     energyWh: await sumEnergyAt(db, { evseId, since }),
     days: days.map(({ from, to }) => ({ from: iso(from), to: iso(to) })),
     histories,
+    faults: await faultLinesAt(db, row.point),
+    faultCount: await countOpenFaults(db, evseId),
     tariffs: [...new Set(row.point.connectors.map(({ tariffId }) => tariffId))],
     station: point.kind === 'ocpp' ? ((await context.stationAdmin?.ocpp?.find(point.at)) ?? null) : null,
   };

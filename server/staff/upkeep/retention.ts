@@ -4,6 +4,8 @@ import { DocumentFilesUnavailable } from '../../core/ports/ports.ts';
 import { later } from '../../core/records/instants.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { moveFiles } from '../../shop/documents/files.ts';
+import { forgetFaultsOf } from '../../shop/faultReports/driverAddress.ts';
+import { forgetOldFaults, settleFaultAlert } from '../../shop/faultReports/retention.ts';
 import { forgetNotices } from '../../shop/freeNotices/waitingNotices.ts';
 import { forgetForwards } from '../../shop/receipts/forward.ts';
 import type { Store } from '../../store/engine/database.ts';
@@ -78,6 +80,7 @@ export async function removeOldContacts(store: Store, now: Date): Promise<Forgot
     await forgetCards(trx, later(now, -DAY_MS));
     await forgetCodes(trx, later(now, -DAY_MS));
     await forgetPushes(trx, later(now, -DAY_MS));
+    await forgetOldFaults(trx, now);
     await writeAudit(trx, { at: now, subjectId: 'retention', what: 'contact details removed', facts: { ...forgotten } });
   });
   return forgotten;
@@ -108,8 +111,13 @@ export async function forgetDriver(
     const sessions = new Set(await listSessionsOf(trx, whose));
     const email = 'email' in whose ? whose.email.trim().toLowerCase() : null;
     const notices = await forgetNotices(trx, { email, secret });
+    const faults = await forgetFaultsOf(trx, { email, secret });
+    for (const evseId of faults.evseIds) await settleFaultAlert(trx, { evseId, reason: 'driver forgotten', now });
     const { letters, unopened } = await forgetForwards(trx, { sessions, email, secret });
-    return { letters: letters + notices.letters, unopened: unopened + notices.unopened };
+    return {
+      letters: letters + notices.letters + faults.evseIds.length,
+      unopened: unopened + notices.unopened + faults.unopened,
+    };
   });
   const forgotten = await forget(store, whose);
   const unsettled = await countUnsettled(store.db, whose);

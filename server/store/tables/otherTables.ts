@@ -1,7 +1,9 @@
 import type { ColumnType } from 'kysely';
+import type { FaultKind } from '../../../shared/charging/faultReport.ts';
+import type { FaultOutcome } from '../../../shared/console/faults.ts';
 import type { Locale } from '../../../shared/model/locales.ts';
 import type { RecordOf, RowOf } from './codec.ts';
-import { json, nullable, text, time, whole } from './columns.ts';
+import { flag, json, nullable, text, time, whole } from './columns.ts';
 
 // Tables that belong to no other group. columns.ts defines the types of columns.
 
@@ -74,3 +76,37 @@ export const WITHDRAWAL = {
   receivedAt: time(),
 };
 export interface WithdrawalRecord extends RecordOf<typeof WITHDRAWAL> {}
+
+/** An answer of staff to a driver's report, which an e-mail delivers. */
+export interface FaultAnswer {
+  /** Epoch milliseconds. */
+  at: number;
+  by: string;
+  words: string;
+}
+
+/** A driver's report about a charging point. The rows of one point that are open are one issue. */
+export const FAULT_REPORT = {
+  /** Hash of the submitted form, so that a repeated submit is found again. */
+  id: text(),
+  clientId: text(),
+  evseId: text(),
+  /** OCPI id of the plug. Null: the report is about the charging point. */
+  connector: nullable(text()),
+  kind: text<FaultKind>(),
+  words: text(),
+  /** The driver's e-mail address, encrypted with SECRET. Empty: the driver wants no answer. */
+  sealedEmail: text(),
+  locale: text<Locale>(),
+  receivedAt: time(),
+  closedAt: nullable(time()),
+  outcome: nullable(text<FaultOutcome>()),
+  answers: json<readonly FaultAnswer[]>(),
+  hasPhoto: flag(),
+};
+export interface FaultReportRecord extends RecordOf<typeof FAULT_REPORT> {}
+
+export interface FaultTables {
+  fault_reports: RowOf<typeof FAULT_REPORT>;
+  fault_photos: { report_id: string; bytes: Uint8Array };
+}

@@ -27,6 +27,7 @@ import type {
   AUDIT_ENTRY,
   CONNECTION_LEASE,
   CountersTable,
+  FaultTables,
   InboxTable,
   KeyValuesTable,
   PushTables,
@@ -96,9 +97,7 @@ export const PAYMENT = {
   refundedMinor: whole(),
   cardDigits: json<readonly string[]>(),
   cardBrand: nullable(text()),
-  /**
-   * Fingerprint of the card, for limits against abuse. Deleted a day after the payment was settled. Empty: unknown or deleted.
-   */
+  /** Fingerprint of the card, for limits against abuse. Deleted a day after the settlement. Empty: unknown or deleted. */
   cardKey: text(),
   /** Time at which the amount was waived, because the session was too small to be charged. Null: not waived. */
   waivedAt: nullable(time()),
@@ -189,6 +188,7 @@ export type OutboxKind =
   | 'mail-withdrawal'
   | 'mail-company'
   | 'mail-refund'
+  | 'mail-fault'
   | 'forward-receipts'
   | 'notify-free'
   | 'push-device'
@@ -220,7 +220,7 @@ export interface OutboxRecord extends RecordOf<typeof OUTBOX> {}
 /** A row of a table whose ids the database assigns. */
 type Numbered<Row> = Omit<Row, 'id'> & { id: Generated<number> };
 
-export interface Tables extends BookTables, ImportTables, PlugTables, PushTables {
+export interface Tables extends BookTables, FaultTables, ImportTables, PlugTables, PushTables {
   clients: ClientsTable;
   points: PointsTable;
   tariffs: TariffsTable;

@@ -14,9 +14,16 @@ import { SessionList } from '../../parts/SessionList.tsx';
 import { labelsPath, pointPath, STATIONS_PATH } from '../../parts/stationStyles.ts';
 import { UptimeStrip } from '../../parts/UptimeStrip.tsx';
 import { availabilityOf } from '../../parts/uptime.ts';
+import { Faults } from './Faults.tsx';
 import { ReachedBy } from './ReachedBy.tsx';
 
-const DONE = ['on', 'off', 'reset'] as const;
+const DONE = {
+  on: 'stations.done.on',
+  off: 'stations.done.off',
+  reset: 'stations.done.reset',
+  answered: 'faults.done.answered',
+  closed: 'faults.done.closed',
+} as const;
 
 /** The page of a charging point: state, figures, last seven days, last sessions, and the actions on it. */
 export const pointPage: ConsolePage = {
@@ -25,13 +32,13 @@ export const pointPage: ConsolePage = {
   async show({ operating, params, query }) {
     const operated = await operating.getPoint({ evseId: params.point ?? '' });
     if (!operated) return null;
-    const done = DONE.find(name => name === query.done) ?? null;
+    const done = Object.hasOwn(DONE, query.done ?? '') ? DONE[query.done as keyof typeof DONE] : null;
     const content = <PointView operated={operated} done={done} />;
     return { title: 'stations.point.title', titleValues: { point: operated.point.evseId }, content };
   },
 };
 
-function PointView({ operated, done }: { operated: OperatedPoint; done: (typeof DONE)[number] | null }) {
+function PointView({ operated, done }: { operated: OperatedPoint; done: (typeof DONE)[keyof typeof DONE] | null }) {
   const { t } = useWords();
   const { point, sessions } = operated;
   const { evseId, street, postalCode, city } = point;
@@ -51,7 +58,7 @@ function PointView({ operated, done }: { operated: OperatedPoint; done: (typeof 
         <div className="note note--success gap" role="status">
           <Icon name="circle-check" />
           <div>
-            <b>{t(`stations.done.${done}`, { point: evseId })}</b>
+            <b>{t(done, { point: evseId })}</b>
           </div>
         </div>
       )}
@@ -64,6 +71,7 @@ function PointView({ operated, done }: { operated: OperatedPoint; done: (typeof 
       </div>
       <div className="cols">
         <div>
+          <Faults operated={operated} />
           <Block name={t('stations.point.days')}>
             <UptimeStrip days={operated.days} histories={operated.histories} />
           </Block>

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { ChargingPoint } from '../../../../shared/charging/charging.ts';
+import { AppLink } from '../../../components/control/AppLink.tsx';
 import { TextLink } from '../../../components/control/Button.tsx';
+import { useFaultPath } from '../../../components/control/FaultRow.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { Hidden, Num } from '../../../components/text/Text.tsx';
 import { printedPhone, telephone } from '../../../core/telephone.ts';
@@ -14,8 +16,9 @@ interface HelpHereProps {
 }
 
 /** Help for a driver at the charging point: what to try first, and whom to call. */
-export function HelpHere({ point: { helpPhone, openingHours }, children }: HelpHereProps) {
+export function HelpHere({ point, children }: HelpHereProps) {
   const { t } = useTranslation();
+  const { helpPhone, openingHours, clientId, evseId } = point;
   return (
     <Line>
       <summary>
@@ -44,6 +47,10 @@ export function HelpHere({ point: { helpPhone, openingHours }, children }: HelpH
             <Num>{t('help.call', { phone: printedPhone(helpPhone) })}</Num>
           </TextLink>
         )}
+        <TextLink as={AppLink} to={useFaultPath({ clientId, evseId })}>
+          <Icon name="message-square-warning" />
+          {t('faultLink.report')}
+        </TextLink>
         {openingHours === '24/7' && <p>{t('help.alwaysOpen')}</p>}
         <dl>
           {(['cable', 'emergency'] as const).map(topic => (

@@ -4,8 +4,10 @@ import { styled } from 'styled-components';
 import type { Alternatives } from '../../../../shared/charging/alternatives.ts';
 import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
 import { pathTo } from '../../../../shared/charging/paths.ts';
+import { ActRows } from '../../../components/control/ActRows.ts';
 import { AppLink } from '../../../components/control/AppLink.tsx';
 import { ButtonLink, TextLink } from '../../../components/control/Button.tsx';
+import { FaultRow } from '../../../components/control/FaultRow.tsx';
 import { TabTitle } from '../../../components/layout/PageHead.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { PlateHead } from '../../../components/text/PlateHead.tsx';
@@ -60,10 +62,15 @@ export function Unusable({ point, plugs, alternatives: first, help, children }: 
       </Cards>
       {only && <NoticeLink point={point} plug={only} />}
       {alternatives && <FreePlugs place={point} alternatives={alternatives} />}
+      <ActRows>
+        <FaultRow {...{ clientId, evseId }} plug={only?.id} question={plugs.some(isBusyAt(point)) ? 'noCar' : 'wrong'} />
+      </ActRows>
       {help}
     </Page>
   );
 }
+
+const isBusyAt = (point: ChargingPoint) => (plug: Plug) => isBusyKind(unusableKind(point, plug));
 
 function useNoticeLink({ clientId, evseId }: ChargingPoint): (plug: Plug) => string {
   const { locale } = useVisit();

@@ -3,6 +3,7 @@ import { styled } from 'styled-components';
 import { pathToPlug } from '../../../../shared/charging/paths.ts';
 import type { Receipt } from '../../../../shared/charging/receipt.ts';
 import type { CancelReason } from '../../../../shared/charging/session.ts';
+import { ActRows } from '../../../components/control/ActRows.ts';
 import { AppLink } from '../../../components/control/AppLink.tsx';
 import { ButtonLink } from '../../../components/control/Button.tsx';
 import { Columns } from '../../../components/layout/Columns.tsx';
@@ -15,7 +16,7 @@ import { LocationPlate } from '../details/LocationPlate.tsx';
 import { SessionNumber } from '../details/SessionNumber.tsx';
 import type { ViewProps } from '../live/viewProps.ts';
 import { SessionHead } from '../parts/SessionHead.tsx';
-import { ContractDetails, HoldTimeline } from './laterFolds.ts';
+import { ContractDetails, FaultRow, HoldTimeline } from './laterFolds.ts';
 import { LaterOtherPlugs } from './laterOtherPlugs.ts';
 
 interface ReasonTexts {
@@ -57,6 +58,11 @@ export function Cancelled({ session, live }: ViewProps<'cancelled'>) {
         </Again>
       )}
       {sessionId !== null && LaterOtherPlugs.isLoaded() && <LaterOtherPlugs.component tried={place} first={live.alternatives} />}
+      {sessionId !== null && (
+        <ActRows>
+          <FaultRow clientId={clientId} evseId={place.evseId} plug={place.plug.id} question="damaged" />
+        </ActRows>
+      )}
       <Folds>
         {live.receipt && live.receipt.timeline.length > 0 && (
           <Fold title={t('holdTimeline.title')}>

@@ -20,7 +20,7 @@ import { chargeEndOf, useChargeEndWords } from '../money/chargeEnd.ts';
 import { Power } from '../parts/Session.styles.ts';
 import { SessionHead } from '../parts/SessionHead.tsx';
 import { Values } from '../parts/Values.tsx';
-import { BatteryLevel, FeeForecast, SessionFolds } from './laterFolds.ts';
+import { BatteryLevel, FaultRow, FeeForecast, SessionFolds } from './laterFolds.ts';
 import { PauseNote } from './PauseNote.tsx';
 import { RunningNotes } from './RunningNotes.tsx';
 
@@ -42,6 +42,9 @@ export function Running({ session, live, announce }: ViewProps<'running' | 'paus
           <ActRows>
             <GoalRow session={session} live={live} />
             {later && <later.PushRow sessionId={sessionId} />}
+            {sessionId !== null && (
+              <FaultRow clientId={place.clientId} evseId={place.evseId} plug={place.plug.id} question="wrong" />
+            )}
           </ActRows>
           <SessionFolds session={session} live={live} />
           <WithdrawalLink session={session} />

@@ -9,8 +9,9 @@ export const END_STRINGS: readonly string[] = ['receipt', 'calibration', 'check'
 export function laterStringsOf(session: Session): readonly string[] {
   if (!isEnding(session.kind)) return END_STRINGS;
   const never = ['progress', 'push', 'offline', ...(session.kind === 'completed' && session.goal ? [] : ['goal'])];
-  if (session.kind !== 'completed') return never;
-  return [...never, 'freePlugs', ...(session.hold ? [] : ['holdTimeline'])];
+  if (session.kind === 'cancelled') return never;
+  if (session.kind !== 'completed') return [...never, 'faultLink'];
+  return [...never, 'faultLink', 'freePlugs', ...(session.hold ? [] : ['holdTimeline'])];
 }
 
 const load = () => import('./foldedParts.ts');
@@ -21,6 +22,7 @@ const contract = part(({ ContractDetails }) => ContractDetails);
 const timeline = part(({ HoldTimeline }) => HoldTimeline);
 const battery = part(({ BatteryLevel }) => BatteryLevel);
 const completed = part(({ CompletedFolds }) => CompletedFolds);
+const fault = part(({ FaultRow }) => FaultRow);
 const fee = part(({ FeeForecast }) => FeeForecast);
 const picture = part(({ PlugInPicture }) => PlugInPicture);
 const session = part(({ SessionFolds }) => SessionFolds);
@@ -29,11 +31,13 @@ export const { component: ContractDetails } = contract;
 export const { component: HoldTimeline } = timeline;
 export const { component: BatteryLevel } = battery;
 export const { component: CompletedFolds } = completed;
+export const { component: FaultRow } = fault;
 export const { component: FeeForecast } = fee;
 export const { component: PlugInPicture } = picture;
 export const { component: SessionFolds } = session;
 
 /** All these parts. They load at the same time as the page, and before hydration. */
 export const LaterFolds = {
-  preload: () => Promise.all([contract, timeline, battery, completed, fee, picture, session].map(({ preload }) => preload())),
+  preload: () =>
+    Promise.all([contract, timeline, battery, completed, fault, fee, picture, session].map(({ preload }) => preload())),
 };

@@ -4,7 +4,8 @@ import type { OrderRecord } from '../../../store/shop/orders.ts';
 import type { SessionRecord } from '../../../store/shop/sessions.ts';
 import type { OutboxKind } from '../../../store/tables/tables.ts';
 
-export type MailKind = Extract<OutboxKind, `mail-${string}`>;
+/** Kinds of e-mails about a session. */
+export type MailKind = Exclude<Extract<OutboxKind, `mail-${string}`>, 'mail-fault'>;
 
 interface EnqueueEmailOptions {
   kind: MailKind;

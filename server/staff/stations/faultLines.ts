@@ -1,0 +1,38 @@
+import type { FaultLine } from '../../../shared/console/faults.ts';
+import type { OperatedFile } from '../../../shared/console/files.ts';
+import { iso } from '../../../shared/model/time.ts';
+import type { PointRecord } from '../../core/records/records.ts';
+import type { Db } from '../../store/engine/database.ts';
+import { type FaultReportRecord, findFaultPhoto, listOpenFaults } from '../../store/shop/faultReports.ts';
+
+/** Maximum number of reports that the page of a charging point shows. */
+const MAX_FAULTS = 30;
+
+/** Returns the open reports about a charging point, newest first. */
+export async function faultLinesAt(db: Db, point: PointRecord): Promise<FaultLine[]> {
+  return (await listOpenFaults(db, { evseId: point.evseId, limit: MAX_FAULTS })).map(report => faultLine(report, point));
+}
+
+/** Returns a report without the driver's address. `point` null: the point has left the catalogue. */
+export function faultLine(
+  { id, kind, connector, words, receivedAt, hasPhoto, sealedEmail, answers }: FaultReportRecord,
+  point: PointRecord | null,
+): FaultLine {
+  return {
+    ...{ id, kind, words, hasPhoto },
+    plug: point?.connectors.find(each => each.id === connector)?.number ?? connector,
+    receivedAt: iso(receivedAt),
+    wantsAnswer: sealedEmail !== '',
+    answers: answers.map(({ at, by, words: said }) => ({ at: iso(new Date(at)), by, words: said })),
+  };
+}
+
+/** Returns the photo of a report. The server has drawn the JPEG itself. */
+export async function getFaultPhoto(db: Db, { report }: { report: string }): Promise<OperatedFile | null> {
+  const photo = await findFaultPhoto(db, report);
+  if (!photo) return null;
+  const bytes = async function* () {
+    yield photo;
+  };
+  return { fileName: `report-${report}.jpg`, contentType: 'image/jpeg', bytes: bytes() };
+}
