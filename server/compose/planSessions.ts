@@ -28,7 +28,8 @@ export function planSessions(now: Date, days: number): readonly PlannedSession[]
   const planned: PlannedSession[] = [];
   for (let day = first; day < last; day += DAY_MS) {
     let faultHours = random() < FAULT_SHARE ? 1 + random() * 3 : null;
-    const gapMinutes = BUSY_DAYS.has(new Date(day).getUTCDay()) ? 95 : 165;
+    const busyMinutes = BUSY_DAYS.has(new Date(day).getUTCDay()) ? 95 : 165;
+    const gapMinutes = day < last - DENSE_MS ? QUIET_MINUTES : busyMinutes;
     for (let at = day + FIRST_HOUR * HOUR_MS; ; ) {
       at += (10 + random() * 2 * gapMinutes) * MINUTE_MS;
       const minutes = Math.round(12 + random() * 45);
@@ -40,6 +41,10 @@ export function planSessions(now: Date, days: number): readonly PlannedSession[]
   }
   return planned;
 }
+
+/** The last days, which the overview compares, have more sessions than those before, so that the history is ready soon. */
+const DENSE_MS = 9 * DAY_MS;
+const QUIET_MINUTES = 600;
 
 /** Share of nights in which a plug is out of order for some hours. */
 const FAULT_SHARE = 0.4;

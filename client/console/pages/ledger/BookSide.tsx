@@ -2,76 +2,57 @@ import type { Book, BookMoved, BookNumbers, BookVat } from '../../../../shared/c
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
+import { Board, type Column } from '../../parts/Board.tsx';
 
 /** Returns the query that keeps the chosen brand (`supplier`) in links. */
 export const supplierQuery = ({ supplier }: Pick<Book, 'supplier'>): string =>
   supplier === null ? '' : `?supplier=${encodeURIComponent(supplier)}`;
 
 export function Vat({ groups }: { groups: readonly BookVat[] }) {
-  const { t, money, percent: percentWords } = useWords();
+  const { t, money, percent } = useWords();
   if (groups.length === 0) return null;
   const isSplit = new Set(groups.map(({ supplier }) => supplier)).size > 1;
+  const columns: readonly Column<BookVat>[] = [
+    { text: 'books.vat.rate', cell: ({ country, percent: rate }) => `${country.toUpperCase()} ${percent(rate)}` },
+    ...(isSplit ? [SUPPLIER] : []),
+    { text: 'books.vat.net', ...AMOUNT, cell: ({ netMinor, currency }) => money(netMinor, currency) },
+    { text: 'books.vat.tax', ...AMOUNT, cell: ({ vatMinor, currency }) => money(vatMinor, currency) },
+    { text: 'books.gross', ...AMOUNT, cell: ({ grossMinor, currency }) => <b>{money(grossMinor, currency)}</b> },
+  ];
   return (
     <Block name={t('books.vat')}>
-      {groups.map(({ supplier, currency, country, percent, netMinor, vatMinor, grossMinor }) => {
-        const rate = `${country.toUpperCase()} ${percentWords(percent)}`;
-        return (
-          <dl className="rows" key={`${supplier} ${currency} ${rate}`}>
-            {isSplit && (
-              <div>
-                <dt>{t('books.supplier')}</dt>
-                <dd>{supplier}</dd>
-              </div>
-            )}
-            <div>
-              <dt>
-                {rate}, {t('books.vat.net')}
-              </dt>
-              <dd>{money(netMinor, currency)}</dd>
-            </div>
-            <div>
-              <dt>
-                {rate}, {t('books.vat.tax')}
-              </dt>
-              <dd>{money(vatMinor, currency)}</dd>
-            </div>
-            <div className="total">
-              <dt>{t('books.gross')}</dt>
-              <dd>{money(grossMinor, currency)}</dd>
-            </div>
-          </dl>
-        );
-      })}
+      <Board
+        columns={columns}
+        lines={groups}
+        keyOf={({ supplier, currency, country, percent: rate }) => `${supplier} ${currency} ${country} ${rate}`}
+      />
     </Block>
   );
 }
 
+const AMOUNT = { isFigure: true, className: 'r lab' } as const;
+const SUPPLIER: Column<BookVat> = { text: 'books.supplier', className: 'lab wide-s', cell: ({ supplier }) => supplier };
+
 export function Numbers({ numbers }: { numbers: readonly BookNumbers[] }) {
   const { t } = useWords();
   if (numbers.length === 0) return null;
+  const columns: readonly Column<BookNumbers>[] = [
+    { text: 'books.first', cell: ({ first }) => <span className="whole">{first}</span> },
+    { text: 'books.last', className: 'lab wide-s', cell: ({ last }) => <span className="whole">{last}</span> },
+    {
+      text: 'books.gaps',
+      className: 'lab wide-s',
+      cell: ({ gaps }) => (
+        <span className={gaps.length === 0 ? 'st st--ok' : 'st st--off'}>
+          <Icon name={gaps.length === 0 ? 'circle-check' : 'circle-x'} />
+          {gaps.length === 0 ? t('books.none') : gaps.join(', ')}
+        </span>
+      ),
+    },
+  ];
   return (
     <Block name={t('books.numbers')}>
-      {numbers.map(({ first, last, gaps }) => (
-        <dl className="rows" key={first}>
-          <div>
-            <dt>{t('books.first')}</dt>
-            <dd>{first}</dd>
-          </div>
-          <div>
-            <dt>{t('books.last')}</dt>
-            <dd>{last}</dd>
-          </div>
-          <div>
-            <dt>{t('books.gaps')}</dt>
-            <dd>
-              <span className={gaps.length === 0 ? 'st st--ok' : 'st st--off'}>
-                <Icon name={gaps.length === 0 ? 'circle-check' : 'circle-x'} />
-                {gaps.length === 0 ? t('books.none') : gaps.join(', ')}
-              </span>
-            </dd>
-          </div>
-        </dl>
-      ))}
+      <Board columns={columns} lines={numbers} keyOf={({ first }) => first} />
     </Block>
   );
 }

@@ -142,18 +142,18 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
         <Reconciliation key={`${sums.supplier} ${sums.currency}`} book={book} sums={sums} isSplit={isSplit} />
       ))}
       {isMonth && <Payouts payouts={book.payouts} />}
+      <Differences lines={book.differences} />
+      {isMonth && <Days days={book.days} query={query} isSplit={isSplit} />}
+      <NotPaid book={book} />
+      <Agreeing book={book} isLater={isLater} />
+      <Vat groups={book.vat} />
       <div className="cols">
         <div>
-          {isMonth && <Days days={book.days} query={query} isSplit={isSplit} />}
-          <Differences lines={book.differences} />
-          <NotPaid book={book} />
-          <Agreeing book={book} isLater={isLater} />
+          <Numbers numbers={book.numbers} />
+          <ExportLinks book={book} />
         </div>
         <div>
           <Owed moved={book.moved} />
-          <Vat groups={book.vat} />
-          <Numbers numbers={book.numbers} />
-          <ExportLinks book={book} />
         </div>
       </div>
     </>
