@@ -158,17 +158,20 @@ const AUTO_CLOSED_ALERTS: ReadonlySet<string> = new Set<AlertKind>([
   'more energy told after the bill',
 ]);
 
-/** Alerts that close only with a decision of staff. If staff could close them by hand, the open decision would be forgotten. */
-const NOT_DISMISSIBLE: ReadonlySet<string> = new Set<AlertKind>([
-  'a refund waits for a second person',
-  'a price change waits for a second person',
-  'drivers report a fault',
-]);
+/**
+ * Alerts that close only with a decision of staff, and the commands of the decision. If staff could close them by hand, the open
+ * decision would be forgotten.
+ */
+const DECISIONS = new Map<string, string>([
+  ['a refund waits for a second person', '`confirm-refund` or `decline-refund`'],
+  ['a price change waits for a second person', '`confirm-price` or `decline-price`'],
+  ['drivers report a fault', '`close-faults`'],
+] satisfies [AlertKind, string][]);
 
 /**
  * Returns true if staff can close the alert by hand. Otherwise it closes when staff make the decision for which it was raised.
  */
-export const isDismissible = (why: string): boolean => !NOT_DISMISSIBLE.has(why);
+export const isDismissible = (why: string): boolean => !DECISIONS.has(why);
 
 interface Alert {
   at: Date;
@@ -221,8 +224,8 @@ export function tickOff(
   return store.inTransaction(async trx => {
     for (const id of ids) {
       const note = await findNote(trx, id);
-      if (note && !isDismissible(String(note.facts.why)))
-        throw new RangeError(`Alert ${id} closes only with the decision for which it was raised.`);
+      const decision = DECISIONS.get(String(note?.facts.why));
+      if (decision !== undefined) throw new RangeError(`Alert ${id} closes only with ${decision}.`);
       if (!note || !(await close(trx, note, { reason, now })))
         throw new RangeError(`Alert ${id} is not open. \`attention\` lists the open alerts.`);
     }

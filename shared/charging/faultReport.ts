@@ -1,7 +1,7 @@
 import type { Locale } from '../model/locales.ts';
 
 /** What a driver reports about a charging point. `danger`: the page first names the emergency number and the hotline. */
-export const FAULT_KINDS = ['no-start', 'plug', 'screen', 'blocked', 'danger', 'other'] as const;
+export const FAULT_KINDS = ['danger', 'no-start', 'plug', 'screen', 'blocked', 'other'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export const isFaultKind = (text: string): text is FaultKind => (FAULT_KINDS as readonly string[]).includes(text);

@@ -111,7 +111,8 @@ async function runStep(step: Step, driver: Visitor, wire: LossyWire): Promise<vo
   else if (step === 'reload') await driver.go(sessionPath(driver));
   else if (step === 'goal') {
     await driver.presses('link', t('goal.set'));
-    await driver.page.click('dialog input[type=radio][value=energy]');
+    // Not by position: the dialog still moves when it has just opened.
+    await driver.page.$eval('dialog input[type=radio][value=energy]', radio => (radio as HTMLInputElement).click());
     await driver.types(t('goal.energy.label'), GOAL_KWH);
     await driver.presses('button', t('goal.set'));
   } else wire.is(step);

@@ -64,7 +64,8 @@ describe('An invoice to a company, without JavaScript', () => {
     const { status, text } = await post(sessionId, { ...TYPED, street: '', vatId: 'ATU12345678', step: 'review' });
     expect(status).toBe(422);
     const shown = shownIn(text);
-    expect(shown).toMatch(/<a href="#street">Enter the street and number<\/a>/);
+    expect(shown).toMatch(/<a href="#street">Street and number missing<\/a>/);
+    expect(shown).toMatch(/id="street-error"[\s\S]*?Enter the street and number/);
     expect(shown).toMatch(/id="vatId-error"[\s\S]*?The VAT ID does not match the country/);
     expect(shown).toContain('value="Fuhrpark &amp; Söhne GmbH"');
     expect(shown).toContain('value="ATU12345678"');

@@ -17,6 +17,7 @@ interface BusinessTodayProps {
 export function BusinessToday({ business, at, goingCount }: BusinessTodayProps) {
   const { t, time, weekday, period, day } = useWords();
   const month = day(at).slice(0, 7);
+  const main = mainOf(business);
   const against = t('today.business.against', { weekday: weekday(at), at: time(business.comparedWith) });
   return (
     <Block
@@ -30,28 +31,35 @@ export function BusinessToday({ business, at, goingCount }: BusinessTodayProps) 
       <DayFigures business={business} goingCount={goingCount} />
       <div className="duo">
         <HourChart kind="energy" sums={business.energy} hours={business.hours} at={at} currency={null} />
-        {business.money.map(({ currency, ...sums }) => (
-          <HourChart key={currency} kind="money" sums={sums} hours={business.hours} at={at} currency={currency} />
-        ))}
+        {main && <HourChart kind="money" sums={main} hours={business.hours} at={at} currency={main.currency} />}
       </div>
       <HourLegend at={at} hasMoney={business.money.length > 0} />
     </Block>
   );
 }
 
-function DayFigures({
-  business: { energy, money: sums, sessions, sessionsBefore, stillHeld },
-  goingCount,
-}: Omit<BusinessTodayProps, 'at'>) {
+/** Returns the money in the currency with the most hours of payments. Currencies with a payment now and then have no chart. */
+const mainOf = ({ money }: Business): Business['money'][number] | undefined =>
+  money.toSorted((one, other) => hoursOf(other) - hoursOf(one))[0];
+
+const hoursOf = ({ today, before }: HourlySums): number => [...today, ...before].filter(value => (value ?? 0) > 0).length;
+
+function DayFigures({ business, goingCount }: Omit<BusinessTodayProps, 'at'>) {
   const { t, money, kilowattHours } = useWords();
+  const { energy, sessions, sessionsBefore, stillHeld } = business;
+  const main = mainOf(business);
+  const others = business.money.filter(({ currency, total }) => currency !== main?.currency && total > 0);
   const amounts = (list: readonly string[]) => (list.length === 0 ? '–' : list.join(' · '));
   const lastWeek = (value: string) => t('today.business.lastWeek', { value });
   const figures = [
     { name: 'energy', value: kilowattHours(energy.total), note: lastWeek(kilowattHours(energy.totalBefore)) },
     {
       name: 'captured',
-      value: amounts(sums.map(({ total, currency }) => money(total, currency))),
-      note: lastWeek(amounts(sums.map(({ totalBefore, currency }) => money(totalBefore, currency)))),
+      value: main ? money(main.total, main.currency) : '–',
+      note: [
+        ...others.map(({ total, currency }) => `+ ${money(total, currency)}`),
+        lastWeek(main ? money(main.totalBefore, main.currency) : '–'),
+      ].join(', '),
     },
     { name: 'sessions', value: String(sessions), note: lastWeek(String(sessionsBefore)) },
     {

@@ -9,7 +9,7 @@ import { Days } from './BookMonth.tsx';
 import { NotPaid, Payouts } from './BookPayouts.tsx';
 import { ExportLinks, Numbers, Owed, supplierQuery, Vat } from './BookSide.tsx';
 import { Agreeing, Differences } from './BookTables.tsx';
-import { Reconciliation } from './Reconciliation.tsx';
+import { Agreed, needsSentences, Reconciliation } from './Reconciliation.tsx';
 
 /** The path without a period. It redirects to the ledger of the current month. */
 export const thisMonthPage: ConsolePage = {
@@ -96,6 +96,8 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
   const isMonth = book.period.length === 7;
   const isSplit = book.supplier === null && book.suppliers.length > 1;
   const query = supplierQuery(book);
+  // Of several brands, those without differences share one table. Their charts are on the page of each brand.
+  const inSentences = isSplit ? book.sums.filter(sums => needsSentences(book, sums)) : book.sums;
   return (
     <>
       <div className="page-head">
@@ -138,9 +140,12 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
       {isMonth && <Hatches />}
       <Suppliers address={`/operator/books/${book.period}`} suppliers={book.suppliers} shown={book.supplier} />
       {book.sums.length === 0 && <p className="muted">{t('books.nothing')}</p>}
-      {book.sums.map(sums => (
+      {inSentences.map(sums => (
         <Reconciliation key={`${sums.supplier} ${sums.currency}`} book={book} sums={sums} isSplit={isSplit} />
       ))}
+      {inSentences.length < book.sums.length && (
+        <Agreed period={book.period} sums={book.sums.filter(sums => !inSentences.includes(sums))} />
+      )}
       {isMonth && <Payouts payouts={book.payouts} />}
       <Differences lines={book.differences} />
       {isMonth && <Days days={book.days} query={query} isSplit={isSplit} />}

@@ -1,6 +1,8 @@
 import type { Book, BookReason, BookSums } from '../../../../shared/console/ledger.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
+import { Block } from '../../parts/Block.tsx';
+import { Board, type Column } from '../../parts/Board.tsx';
 import { supplierQuery } from './BookSide.tsx';
 import { CapturedPerDay } from './CapturedPerDay.tsx';
 
@@ -45,6 +47,47 @@ export function Reconciliation({ book, sums, isSplit }: { book: Book; sums: Book
     </section>
   );
 }
+
+/** True if the amounts of a brand differ, or if money went back to drivers. */
+export const needsSentences = (
+  { reasons }: Pick<Book, 'reasons'>,
+  { supplier, currency, open, refundedMinor, creditedMinor }: BookSums,
+): boolean =>
+  open > 0 ||
+  refundedMinor > 0 ||
+  creditedMinor > 0 ||
+  reasons.some(reason => reason.supplier === supplier && reason.currency === currency);
+
+/** A table of the brands whose captured, billed and recalculated amounts agree. A brand leads to its own page. */
+export function Agreed({ period, sums }: { period: string; sums: readonly BookSums[] }) {
+  const { t, money } = useWords();
+  const columns: readonly Column<BookSums>[] = [
+    {
+      text: 'books.supplier',
+      cell: ({ supplier }) => <a href={`/operator/books/${period}${supplierQuery({ supplier })}`}>{supplier}</a>,
+    },
+    { text: 'books.billed', ...AMOUNT, cell: ({ billedMinor, currency }) => money(billedMinor, currency) },
+    { text: 'books.captured', ...AMOUNT, cell: ({ capturedMinor, currency }) => <b>{money(capturedMinor, currency)}</b> },
+    { text: 'books.priced', ...AMOUNT, cell: ({ pricedMinor, currency }) => money(pricedMinor, currency) },
+    {
+      text: 'books.difference',
+      className: 'lab wide-s',
+      cell: () => (
+        <span className="st st--ok">
+          <Icon name="circle-check" />
+          {t('books.dayAgrees')}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Block name={t('books.agreed')}>
+      <Board columns={columns} lines={sums} keyOf={({ supplier, currency }) => `${supplier} ${currency}`} />
+    </Block>
+  );
+}
+
+const AMOUNT = { isFigure: true, className: 'r lab' } as const;
 
 function comparisonOf({ capturedMinor, billedMinor }: BookSums) {
   if (capturedMinor === billedMinor) return 'books.equal';
