@@ -66,6 +66,13 @@ describe('The table of a brand', () => {
     expect((await get('table.json', { ...same, 'If-None-Match': '"another"' })).status).toBe(200);
   });
 
+  it('is sent to browsers in every language, without a redirect', async () => {
+    const { status } = await get('table.json', { 'Accept-Language': 'fr', 'User-Agent': 'Mozilla/5.0 Firefox/140.0' }).redirects(
+      0,
+    );
+    expect(status).toBe(200);
+  });
+
   it('has the same content with every encoding, and no content for HEAD', async () => {
     const bodies = await Promise.all(['br', 'gzip', 'identity'].map(each => get('table.json', { 'Accept-Encoding': each })));
     const [first, ...others] = bodies.map(({ body }) => JSON.stringify(body));

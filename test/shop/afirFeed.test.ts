@@ -49,7 +49,7 @@ describe.each(bothEngines())('The feed of a brand, on %s,', (_engine, openStore)
     await open();
     await plug('available');
     expect(statusOf(await load('status')).status.value).toBe('available');
-    await shop.pass(MINUTE_S);
+    await shop.pass(2 * MINUTE_S);
     const since = shop.clock.now().getTime();
     await plug('charging');
     await shop.pass(6);
@@ -136,6 +136,67 @@ describe.each(bothEngines())('The feed of a brand, on %s,', (_engine, openStore)
     expect(published).not.toContain('DE*BLF*E1002*1');
     expect(published).toContain('DE*BLF*E1001*2');
     expect(idsOf(await load('status')).sort()).toEqual(published.sort());
+  });
+
+  it('lists a price among the changes when it returns to an earlier one', async () => {
+    await open();
+    const data = await files();
+    const dearer = data.tariffs.map(each => ({
+      ...each,
+      version: `${each.version} dearer`,
+      tariff: {
+        ...each.tariff,
+        elements: each.tariff.elements.map(element => ({
+          ...element,
+          components: element.components.map(component => ({ ...component, priceMicro: component.priceMicro + 10_000 })),
+        })),
+      },
+    }));
+    const first = statusOf(await load('status')).energyRateUpdate[0].energyPrice[0].value;
+    await shop.operator.importData({ ...data, tariffs: dearer });
+    await shop.pass(2 * MINUTE_S);
+    expect(statusOf(await load('status')).energyRateUpdate[0].energyPrice[0].value).toBeCloseTo(first + 0.01);
+    await shop.pass(2 * MINUTE_S);
+    const since = shop.clock.now().getTime();
+    await shop.operator.importData(data);
+    await shop.pass(6);
+    expect(statusOf(await load('status', since)).energyRateUpdate[0].energyPrice[0].value).toBe(first);
+  });
+
+  it('reads a day that does not exist as the next one, and tells plugs with other limits apart', async () => {
+    await open();
+    const data = await files();
+    const point = data.points.find(
+      ({ connectors }) => connectors.length > 1 && connectors[0]?.tariffId === connectors[1]?.tariffId,
+    );
+    const tariff = data.tariffs.find(({ id }) => id === point?.connectors[0]?.tariffId);
+    if (!point || point.clientId !== CLIENT || !tariff) throw new Error('The demo has no point with two plugs of one tariff');
+    const [element] = tariff.tariff.elements;
+    const components = (element?.components ?? []).map(each => ({ ...each, priceMicro: each.priceMicro + 10_000 }));
+    const ends = { components, restrictions: { endDate: '2027-09-31' } };
+    const limited = { ...tariff, id: 'limited', tariff: { ...tariff.tariff, minPriceMicro: 5_000_000 } };
+    const odd = { ...tariff, version: `${tariff.version} odd`, tariff: { ...tariff.tariff, elements: [ends, ...tariff.tariff.elements] } };
+    const connectors = point.connectors.map((each, at) => (at === 0 ? each : { ...each, tariffId: 'limited' }));
+    await shop.operator.importData({
+      ...data,
+      tariffs: [...data.tariffs.filter(each => each !== tariff), odd, limited],
+      points: data.points.map(each => (each === point ? { ...point, connectors } : each)),
+    });
+    const { energyRate } = pointsOf(await load('table')).find(({ idG }) => idG === point.evseId).electricEnergy[0];
+    expect(energyRate.map((rate: Parsed) => rate.minimumDeliveryFee)).toEqual([undefined, 5]);
+    expect(JSON.stringify(energyRate[0])).toContain('"endOfPeriod":"2027-10-01T00:00:00+02:00"');
+  });
+
+  it('has no states of a connector that the point had before', async () => {
+    await open();
+    const data = await files();
+    await plug('charging');
+    const points = data.points.map(point =>
+      point.evseId === POINT ? { ...point, connectors: point.connectors.map(each => ({ ...each, id: 'A' })) } : point,
+    );
+    await shop.operator.importData({ ...data, points });
+    await shop.pass(6);
+    expect(statusOf(await load('status')).status.value).not.toBe('charging');
   });
 
   it('states a point that staff have switched off as inoperative', async () => {

@@ -60,7 +60,7 @@ function readMinor({ versions, usage, place, readsExtensions }: Case): number {
   });
   const read = readPrice({
     prices: JSON.parse(JSON.stringify(prices)) as unknown[],
-    limits: deliveryFees(tariff, VAT_PERCENT),
+    limits: deliveryFees([tariff], VAT_PERCENT),
     timeZone: place.timeZone,
     isHoliday: day => place.isHoliday(day),
     session: usage,

@@ -196,12 +196,20 @@ function textsFor({ counts, standingS }: Block, { textOf }: EnergyPricesInput): 
     : textOf('afterChargingFrom', { minutes: standingS.from / MINUTE_S });
 }
 
-/** Returns the lowest and highest price of a session, gross, in units of the currency. Absent: none. */
-export function deliveryFees(tariff: Tariff, vatPercent: number): { minimumDeliveryFee?: number; maximumDeliveryFee?: number } {
-  const { minPriceMicro, maxPriceMicro } = tariff;
-  const gross = (micro: number) => roundUp(times(exact(micro), grossFactor(tariff, vatPercent))) / MICRO;
+/**
+ * Returns the lowest and highest price of a session, gross, in units of the currency. Absent: none. DATEX II has one of each for
+ * all versions, so the limits are those with which no version costs more than published.
+ */
+export function deliveryFees(
+  versions: readonly Tariff[],
+  vatPercent: number,
+): { minimumDeliveryFee?: number; maximumDeliveryFee?: number } {
+  const gross = (tariff: Tariff, micro: number) => roundUp(times(exact(micro), grossFactor(tariff, vatPercent))) / MICRO;
+  const lowest = Math.max(0, ...versions.map(tariff => gross(tariff, tariff.minPriceMicro ?? 0)));
+  const highest = versions.map(tariff => (tariff.maxPriceMicro === undefined ? null : gross(tariff, tariff.maxPriceMicro)));
+  const bounds = highest.filter(bound => bound !== null);
   return {
-    ...(minPriceMicro ? { minimumDeliveryFee: gross(minPriceMicro) } : {}),
-    ...(maxPriceMicro === undefined ? {} : { maximumDeliveryFee: gross(maxPriceMicro) }),
+    ...(lowest > 0 ? { minimumDeliveryFee: lowest } : {}),
+    ...(bounds.length === versions.length ? { maximumDeliveryFee: Math.max(...bounds) } : {}),
   };
 }

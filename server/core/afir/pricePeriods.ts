@@ -40,7 +40,7 @@ interface PeriodsInput {
  */
 export function overallPeriods({ from, until, dates, days, timeZone, since }: PeriodsInput): (OverallPeriod | undefined)[] {
   const midnight = (date: string | null) =>
-    date === null ? null : Temporal.PlainDate.from(date).toZonedDateTime({ timeZone }).epochMilliseconds;
+    date === null ? null : existingDay(date).toZonedDateTime({ timeZone }).epochMilliseconds;
   const [firstDay, endDay] = [midnight(dates.from), midnight(dates.to)];
   if (from !== null && endDay !== null && endDay <= from) return [];
   const within = {
@@ -63,6 +63,16 @@ export function overallPeriods({ from, until, dates, days, timeZone, since }: Pe
       ...(isHoliday === false ? { exceptionPeriod: [{ recurringSpecialDay: [HOLIDAY] }] } : {}),
     };
   });
+}
+
+/**
+ * Returns the first existing day from this date on. A tariff may name the 31st of any month, and bills compare dates as texts, so
+ * '2027-09-31' begins on 1 October.
+ */
+function existingDay(date: string): Temporal.PlainDate {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  const first = Temporal.PlainDate.from({ year, month, day: 1 });
+  return day > first.daysInMonth ? first.add({ months: 1 }) : first.with({ day });
 }
 
 const HOLIDAY = {

@@ -42,15 +42,18 @@ export function locationReference(point: PointRecord, { mainLanguage }: FeedClie
   };
 }
 
+/** Start of opening hours, which DATEX II requires and OCPI does not know. */
+const NO_BEGINNING = '2000-01-01T00:00:00Z';
+
 /** Opening hours of a point. Hours that the catalogue does not state are unknown. */
-export function operatingHours({ evseId, openingHours, details }: PointRecord, since: string) {
+export function operatingHours({ openingHours, details }: PointRecord, ownerId: string) {
   if (openingHours === '24/7') return { afacOpenAllHours: {} };
   const hours = details?.regularHours;
   if (!hours) return { afacUnknownOperatingHours: {} };
   return {
     afacOperatingHoursSpecification: versioned({
-      idG: `${evseId}*HOURS`,
-      overallPeriod: { overallStartTime: since, validPeriod: hours.map(periodOf) },
+      idG: `${ownerId}*HOURS`,
+      overallPeriod: { overallStartTime: NO_BEGINNING, validPeriod: hours.map(periodOf) },
     }),
   };
 }
@@ -60,12 +63,14 @@ const periodOf = ({ weekday, from, to }: RegularHours) => ({
   recurringDayWeekMonthPeriod: [{ comDayWeekMonth: { applicableDay: [{ value: WEEKDAYS[weekday - 1] }] } }],
 });
 
-/** The company that operates the points of a brand. */
-export const operator = (client: FeedClient) => ({
+/** The company that operates a point. A brand may have several parties. */
+export const operator = (client: FeedClient, { station }: PointRecord) => ({
   afacAnOrganisation: {
     name: inLanguage(client.mainLanguage, client.name),
     legalName: inLanguage(client.mainLanguage, client.supplier.name),
-    externalIdentifier: [identifier(operatorIdOf(client), 'operatorId')],
+    externalIdentifier: [
+      identifier(station ? `${station.countryCode}*${station.partyId}`.toUpperCase() : operatorIdOf(client), 'operatorId'),
+    ],
   },
 });
 

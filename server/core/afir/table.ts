@@ -42,6 +42,8 @@ export interface PublishedPoint {
   stationVersion: string;
   version: string;
   timeZone: string;
+  /** Ids of the connectors that the point has now. The database also has the states of former ones. */
+  connectorIds: readonly string[];
   rates: readonly { idG: string; lastUpdated: string; energyPrice: readonly EnergyPrice[] }[];
 }
 
@@ -65,21 +67,24 @@ export function tableSite(brand: FeedBrand, points: readonly PricedPoint[]) {
     ...typeOfSite(point),
     brand: inLanguage(client.mainLanguage, client.name),
     exclusiveUsers: [{ value: 'allUsers' }],
-    operatingHours: operatingHours(point, changed),
+    operatingHours: operatingHours(point, idG),
     locationReference: locationReference(point, client),
     ...(point.details?.owner
       ? { owner: { afacAnOrganisation: { name: inLanguage(client.mainLanguage, point.details.owner) } } }
       : {}),
-    operator: operator(client),
+    operator: operator(client, point),
     helpdesk: helpdesk(point, client),
     ...facilities(point, idG),
     energyInfrastructureStation: stations,
   });
+  const connectorsOf = new Map(
+    points.map(({ point: { evseId, connectors } }) => [evseId, connectors.map(({ id: connector }) => connector)]),
+  );
   const published = stations.flatMap(({ idG: stationId, versionG: stationVersion, refillPoint }) =>
     refillPoint.map(({ aegiElectricChargingPoint: { idG: evseId, versionG: version, electricEnergy } }): PublishedPoint => {
       const rates = electricEnergy.flatMap(({ energyRate }) => energyRate);
       const common = { siteId: idG, siteVersion: site.versionG, stationId, stationVersion, timeZone: point.timeZone };
-      return { ...common, evseId, version, rates };
+      return { ...common, evseId, version, rates, connectorIds: connectorsOf.get(evseId) ?? [] };
     }),
   );
   return { site, published };
@@ -106,7 +111,7 @@ function station(brand: FeedBrand, idG: string, points: readonly PricedPoint[]) 
   return versioned({
     idG,
     lastUpdated: changed,
-    operatingHours: operatingHours(point, changed),
+    operatingHours: operatingHours(point, idG),
     locationReference: locationReference(point, client),
     totalMaximumPower: points.reduce((sum, each) => sum + powerOf(each.point), 0),
     numberOfRefillPoints: points.length,

@@ -32,9 +32,11 @@ const PHASE_VOLTS = 230;
 export function componentAt(tariff: Tariff, dimension: Dimension, moment: Moment): Match | null {
   if (dimension === 'TIME' && moment.standingS !== null) return null;
   if (dimension === 'PARKING_TIME' && moment.standingS === null) return null;
-  for (const { component, restrictions } of componentsOf(tariff, dimension)) {
+  const components = componentsOf(tariff, dimension);
+  const isReplaced = hasHoliday(components);
+  for (const { component, restrictions } of components) {
     if (!isAfterGrace(component, moment)) continue;
-    if (!matchesCalendar(restrictions, moment.local, replacesWeekday(tariff, dimension))) continue;
+    if (!matchesCalendar(restrictions, moment.local, isReplaced)) continue;
     if (matchesPower(restrictions, moment.powerW) && matchesProgress(restrictions, moment)) return { component, restrictions };
   }
   return null;
@@ -51,8 +53,9 @@ export const componentsOf = (tariff: Tariff, dimension: Dimension): Match[] =>
  * Returns true if a dimension has holiday prices, which then replace its weekday prices on public holidays. Otherwise weekday
  * prices also apply on holidays, so that these are not free.
  */
-export const replacesWeekday = (tariff: Tariff, dimension: Dimension): boolean =>
-  componentsOf(tariff, dimension).some(({ restrictions }) => restrictions.holiday);
+export const replacesWeekday = (tariff: Tariff, dimension: Dimension): boolean => hasHoliday(componentsOf(tariff, dimension));
+
+const hasHoliday = (components: readonly Match[]): boolean => components.some(({ restrictions }) => restrictions.holiday);
 
 export function matchesCalendar(restrictions: TariffRestrictions, local: LocalMoment, isWeekdayReplaced: boolean): boolean {
   const { startDate, endDate, daysOfWeek, holiday } = restrictions;

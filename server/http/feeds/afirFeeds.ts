@@ -43,7 +43,10 @@ export function afirFeeds({
     const since = sinceIn(request);
     const found = await backend.getFeed?.({ clientId: client, document, ...(since === null ? {} : { since }) });
     if (!found) throw new Problem('no-page');
-    await send(request, response, { found, maxAgeS: MAX_AGE_S[document] });
+    await send(request, response, {
+      found,
+      cacheControl: `${token === null ? 'public' : 'private'}, max-age=${MAX_AGE_S[document]}`,
+    });
   });
   return router;
 }
@@ -59,12 +62,12 @@ function sinceIn({ query }: Request): number | null {
 async function send(
   request: Request,
   response: Response,
-  { found, maxAgeS }: { found: FeedDocument; maxAgeS: number },
+  { found, cacheControl }: { found: FeedDocument; cacheControl: string },
 ): Promise<void> {
   const encoding = (['br', 'gzip'] as const).find(each => request.acceptsEncodings(each)) ?? 'identity';
   response.type('json').set({
     Vary: 'Accept-Encoding',
-    'Cache-Control': `public, max-age=${maxAgeS}`,
+    'Cache-Control': cacheControl,
     'Access-Control-Allow-Origin': '*',
     'Cross-Origin-Resource-Policy': 'cross-origin',
     ETag: `"${found.hash}-${encoding}"`,

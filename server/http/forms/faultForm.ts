@@ -26,7 +26,8 @@ export async function submitFault({ dependencies, visitor, params, values, respo
   try {
     const formToken = formTokenOf(response.req);
     if (!dependencies.formTokens.isOurs(formToken, new Date())) throw new Problem('link-expired');
-    if (upload && upload.retryAfterS !== null) throw new Problem('too-many', { retryAfterS: upload.retryAfterS });
+    const retryAfterS = upload ? upload.retryAfterS : await dependencies.faults.countNetwork(response.req.ip ?? '');
+    if (retryAfterS !== null) throw new Problem('too-many', { retryAfterS });
     if (upload?.trouble) throw new Problem('invalid-input', { fields: { photo: TROUBLES[upload.trouble] } });
     const connector = plug === '' ? null : plug;
     await dependencies.faults.report({

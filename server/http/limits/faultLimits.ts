@@ -22,7 +22,11 @@ export function limitFaults(backend: Pick<Backend, 'reportFault'>, createLimiter
   return {
     countNetwork: address => byNetwork.consume(networkOf(address)),
     async report(request) {
-      const key = request.evseId.slice(0, 64).toUpperCase();
+      // The point is found with any separators, so all spellings share one limit.
+      const key = request.evseId
+        .toUpperCase()
+        .replace(/[^A-Z0-9]/g, '')
+        .slice(0, 64);
       const retryAfterS = await byPoint.consume(key);
       if (retryAfterS !== null) throw new Problem('too-many', { retryAfterS });
       try {

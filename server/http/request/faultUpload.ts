@@ -42,14 +42,16 @@ const FIELD_LIMITS = { fields: 10, fieldNameSize: 40, fieldSize: 16 * 1024, part
 export function readFaultUpload({ countNetwork }: CountsNetworks, { readMs = READ_MS } = {}): RequestHandler {
   let reading = 0;
   return async (request, response, next) => {
-    if (!isFaultForm(request, response)) return next();
+    // The check of the origin, which follows, refuses forms of other sites. Their bodies are not read.
+    if (!isFaultForm(request, response) || request.get('Sec-Fetch-Site') === 'cross-site') return next();
     const tooMany = await countNetwork(request.ip ?? '');
     const retryAfterS = tooMany ?? (reading >= MAX_UPLOADS ? RETRY_AFTER_S : null);
-    reading++;
+    const weight = retryAfterS === null ? 1 : 0;
+    reading += weight;
     try {
       response.locals.faultUpload = await readForm(request, response, { retryAfterS, readMs });
     } finally {
-      reading--;
+      reading -= weight;
     }
     next();
   };

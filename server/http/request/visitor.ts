@@ -33,7 +33,7 @@ const YEAR_MS = 365 * DAY_MS;
 const THEMES = ['auto', 'light', 'dark'] as const;
 /** Matches paths that never redirect to a language: data, files and endpoints for machines. */
 const WITHOUT_LANGUAGE =
-  /^\/(api|assets|builds|csp|health|ready|status|metrics|logos|webhooks|sandbox-pay|q|e|favicon\.ico|robots\.txt|manifest\.webmanifest|service-worker\.js|\.well-known)(\/|$)/i;
+  /^\/(afir|api|assets|builds|csp|health|ready|status|metrics|logos|webhooks|sandbox-pay|q|e|favicon\.ico|robots\.txt|manifest\.webmanifest|service-worker\.js|\.well-known)(\/|$)/i;
 /** Browsers read a path that begins with two slashes as another site, and treat a backslash like a slash. */
 const DOUBLED_SLASHES = /[/\\]{2,}/g;
 const RETURNS = /\/pay\/[^/]+\/(return|cancel)$/;

@@ -38,7 +38,7 @@ export async function getPrices(context: PricesContext, { tariff, after = '', fi
   const clients = await currentClients(context);
   const { db } = context.store;
   if (tariff !== undefined) {
-    const uses = await listUsesOf(db, tariff);
+    const uses = (await listUsesOf(db, tariff)).filter(({ clientId }) => clients.has(clientId));
     const line = uses.length > 0 ? await sold(context, { id: tariff, uses, clients }) : null;
     const count = { tariffs: line ? 1 : 0, plugs: line?.plugs ?? 0 };
     const list = { find: '', after: '', next: null, count, tariffs: line ? [line] : [] };

@@ -16,7 +16,7 @@ import { sealedAddress } from './driverAddress.ts';
 export async function reportFault(context: OperatorContext, request: ReportFaultRequest): Promise<void> {
   const { store, clock } = context;
   const { clientId, kind, locale } = request;
-  const [email, words] = [request.email.trim(), request.words.trim()];
+  const [email, words] = [request.email.trim(), request.words.replace(CONTROLS, '').trim()];
   const { point } = await getSelling(context, request);
   const fields = faultsIn(request);
   if (!isFaultKind(kind) || Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields });
@@ -36,6 +36,9 @@ export async function reportFault(context: OperatorContext, request: ReportFault
   });
   if (isNew) context.logEvent('fault reported', { evse: evseId, kind, photo: photo !== null });
 }
+
+/** Control characters except line feed and tab. PostgreSQL stores no U+0000. */
+const CONTROLS = /(?![\n\t])\p{Cc}/gu;
 
 function faultsIn({ kind, words, email }: ReportFaultRequest): FieldErrors {
   const emailFault = emailError(email.trim(), { isRequired: false });

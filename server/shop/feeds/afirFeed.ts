@@ -13,7 +13,9 @@ const MAX_TABLE_AGE_MS = 50_000;
 /** Maximum age of a status in milliseconds. The law allows a minute. All readers within this time receive the same document. */
 const MAX_STATUS_AGE_MS = 5000;
 /** A reader that asks for changes since an earlier time receives the complete status. */
-const MAX_DELTA_MS = 24 * 3_600_000;
+const MAX_DELTA_MS = 3_600_000;
+/** Requested times are rounded down to this interval, so that readers share documents of changes. */
+const DELTA_STEP_MS = 10_000;
 
 export interface AfirFeed {
   /** @returns null if the brand publishes no feed */
@@ -23,6 +25,8 @@ export interface AfirFeed {
 interface Status {
   states: KnownStates;
   document: FeedDocument;
+  /** Documents of changes by the rounded time since which the changes were requested. */
+  changes: Map<number, Promise<FeedDocument>>;
 }
 
 /** What one process has published of a brand. */
@@ -61,11 +65,15 @@ export function createAfirFeed(
     published.set(client.id, next);
     if (next.status?.table === next.table && now() - next.status.readAt < MAX_STATUS_AGE_MS) return next;
     const readAt = now();
-    const states = await readStates(context, { clientId: client.id, before: next.status?.states ?? new Map() });
+    const states = await readStates(context, {
+      clientId: client.id,
+      table: next.table,
+      before: next.status?.states ?? new Map(),
+    });
     const document = await createStatus({ client, table: next.table, states, readAt, isTest, changedAfter: null });
     const result = {
       ...next,
-      status: { states, document, readAt, table: next.table },
+      status: { states, document, changes: new Map(), readAt, table: next.table },
       watchedSince: next.watchedSince ?? readAt,
     };
     published.set(client.id, result);
@@ -78,9 +86,20 @@ export function createAfirFeed(
     { before, version }: { before: Published | undefined; version: string },
   ): Promise<Published> {
     const builtAt = now();
-    const table = await createTable(context, client, { isTest });
+    const table = await createTable(context, client, { isTest, before: before?.table ?? null });
     if (before?.table.tableVersion === table.tableVersion) return { ...before, version, builtAt };
     return { table, version, builtAt, status: before?.status ?? null, watchedSince: before?.watchedSince ?? null };
+  }
+
+  function changesSince(
+    client: ClientRecord,
+    { table, status, since }: { table: FeedTable; status: NonNullable<Published['status']>; since: number },
+  ): Promise<FeedDocument> {
+    const { states, readAt, changes } = status;
+    const changedAfter = Math.min(Math.floor(since / DELTA_STEP_MS) * DELTA_STEP_MS, readAt);
+    const known = changes.get(changedAfter) ?? createStatus({ client, table, states, readAt, isTest, changedAfter });
+    changes.set(changedAfter, known);
+    return known;
   }
 
   return {
@@ -88,11 +107,14 @@ export function createAfirFeed(
       const client = await findClient(context.store.db, clientId);
       if (!client || client.parties.length === 0 || client.feed === 'off') return null;
       const { table, status, watchedSince } = await current(client);
+      // The profile does not allow a table without a site.
+      if (table.points.size === 0) return null;
       if (document === 'table') return table.document;
       if (!status) return null;
-      const isKnown = since !== undefined && since >= (watchedSince ?? since) && now() - since <= MAX_DELTA_MS;
-      if (!isKnown) return status.document;
-      return createStatus({ client, table, states: status.states, readAt: status.readAt, isTest, changedAfter: since });
+      // Another process may have published a state that this process has never seen.
+      const isAlone = context.store.changeFeed.arrival() === 'one process';
+      const isKnown = isAlone && since !== undefined && since >= (watchedSince ?? since) && status.readAt - since <= MAX_DELTA_MS;
+      return isKnown ? changesSince(client, { table, status, since }) : status.document;
     },
   };
 }

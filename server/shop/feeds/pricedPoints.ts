@@ -73,7 +73,11 @@ export function createPointPricer(context: FeedContext, client: ClientRecord): P
         const current = tariff?.versions[0]?.tariff;
         if (!tariff || !current) return null;
         const found = pricesOf(tariff, { id: connector.tariffId, point, connector });
-        const same = rates.find(({ prices }) => JSON.stringify(prices) === JSON.stringify(found));
+        const fees = deliveryFees(
+          tariff.versions.map(version => version.tariff),
+          vatOf(client, point),
+        );
+        const same = rates.find(rate => JSON.stringify([rate.prices, rate.fees]) === JSON.stringify([found, fees]));
         if (same) same.connectorIds = [...same.connectorIds, connector.id];
         else
           rates.push({
@@ -84,7 +88,7 @@ export function createPointPricer(context: FeedContext, client: ClientRecord): P
             currency: current.currency,
             updatedAt: tariff.updatedAt,
             prices: found,
-            fees: deliveryFees(current, vatOf(client, point)),
+            fees,
           });
       }
       return { point, changedAt, rates };

@@ -17,10 +17,10 @@ export type KnownStates = ReadonlyMap<string, KnownStatus>;
 
 const POINTS_AT_ONCE = 1000;
 /**
- * Changes up to this long before the requested time are listed, too, because the clocks of processes differ. A reader who applies a
- * change twice has the same state.
+ * Changes up to this long before the requested time are listed, too, because a process may hear of a new price late.
+ * A reader who applies a change twice has the same state.
  */
-const CLOCK_MARGIN_MS = 10_000;
+const CLOCK_MARGIN_MS = 60_000;
 
 /**
  * Reads the status of all published points.
@@ -28,7 +28,7 @@ const CLOCK_MARGIN_MS = 10_000;
  */
 export async function readStates(
   context: OperatorContext,
-  { clientId, before }: { clientId: string; before: KnownStates },
+  { clientId, table, before }: { clientId: string; table: FeedTable; before: KnownStates },
 ): Promise<KnownStates> {
   const reach = (await context.stationAdmin?.reach()) ?? null;
   const now = context.clock.now().getTime();
@@ -38,8 +38,9 @@ export async function readStates(
     const plugs = await listFeedPlugs(context.store.db, { clientId, after, limit: POINTS_AT_ONCE, reach });
     for (const own of Map.groupBy(plugs, ({ evseId }) => evseId).values()) {
       const [{ evseId }] = own as [FeedPlug];
-      const status = pointStatus(own);
-      const reported = Math.max(...own.map(({ updatedAt }) => updatedAt.getTime()));
+      const present = own.filter(({ connector }) => table.points.get(evseId)?.connectorIds.includes(connector));
+      const status = pointStatus(present);
+      const reported = Math.max(0, ...present.map(({ updatedAt }) => updatedAt.getTime()));
       const known = before.get(evseId);
       const since = known && known.status !== status ? now : Math.max(reported, known?.since ?? 0);
       states.set(evseId, { status, since: Math.min(since, now) });
@@ -93,7 +94,7 @@ export function createStatus(input: StatusInput): Promise<FeedDocument> {
     let site: { point: FeedPointOf; status: PointStatus; since: number }[] = [];
     for (const point of table.points.values()) {
       const known = states.get(point.evseId) ?? { status: 'unknown' as const, since: at.getTime() };
-      const changed = Math.max(known.since, ...point.rates.map(({ lastUpdated }) => Date.parse(lastUpdated)));
+      const changed = Math.max(known.since, table.pricedAt.get(point.evseId) ?? 0);
       if (changedAfter !== null && changed <= changedAfter - CLOCK_MARGIN_MS) continue;
       if (site[0] && site[0].point.siteId !== point.siteId) {
         yield site;

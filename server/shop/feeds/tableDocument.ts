@@ -18,6 +18,8 @@ export interface FeedTable {
   /** Published points by EVSE ID. */
   points: ReadonlyMap<string, PublishedPoint>;
   leftOut: readonly { evseId: string; reason: LeftOut }[];
+  /** By EVSE ID: when this process first published the point with its present prices, in epoch milliseconds. */
+  pricedAt: ReadonlyMap<string, number>;
 }
 
 const POINTS_AT_ONCE = 200;
@@ -45,7 +47,7 @@ async function* addresses(context: Pick<FeedContext, 'store'>, clientId: string)
 export async function createTable(
   context: FeedContext,
   client: ClientRecord,
-  { isTest }: { isTest: boolean },
+  { isTest, before }: { isTest: boolean; before: FeedTable | null },
 ): Promise<FeedTable> {
   const at = context.clock.now();
   const brand: FeedBrand = {
@@ -91,7 +93,21 @@ export async function createTable(
     yield `],"versionG":"${tableVersion}"}]}}}`;
   }
   const document = await createFeedDocument(parts(), at);
-  return { document, tableId, tableVersion, points, leftOut };
+  return { document, tableId, tableVersion, points, leftOut, pricedAt: pricedAt(points, { before, at: at.getTime() }) };
+}
+
+function pricedAt(
+  points: FeedTable['points'],
+  { before, at }: { before: FeedTable | null; at: number },
+): ReadonlyMap<string, number> {
+  const rates = (point: PublishedPoint | undefined) => JSON.stringify(point?.rates);
+  return new Map(
+    [...points.values()].map(point => {
+      const { evseId } = point;
+      const isSame = before !== null && rates(before.points.get(evseId)) === rates(point);
+      return [evseId, isSame ? (before.pricedAt.get(evseId) ?? at) : at];
+    }),
+  );
 }
 
 function reasonAgainst(client: ClientRecord, { point }: FeedPoint, priced: PricedPoint | null): LeftOut | null {

@@ -40,7 +40,7 @@ async function check({ store, now }: CommandDependencies, { client: id }: { clie
     payments: {},
     translator: (_, key) => key,
   };
-  const { points, leftOut } = await createTable(context, client, { isTest: false });
+  const { points, leftOut } = await createTable(context, client, { isTest: false, before: null });
   return { client: id, published: points.size, leftOut, fields: await countFields(store.db, [...points.keys()]) };
 }
 

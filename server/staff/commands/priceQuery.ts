@@ -32,7 +32,12 @@ async function prices(
   { tariff, after = '', ...charging }: PricesQuery,
 ): Promise<PricesOutput> {
   const context: PricesContext = { store, clock: { now: () => now }, holidays: createHolidays(), selling: null };
-  const result = await getPrices(context, { after, ...(tariff && { tariff }) });
+  const listed = await getPrices(context, { after, ...(tariff && { tariff }) });
+  const [first] = listed.tariffs;
+  // A calculation without a tariff is one with the first tariff.
+  const isCalculated = charging.energyWh !== null || charging.from !== undefined || charging.minutes !== undefined;
+  const chosen = !tariff && isCalculated && first ? await getPrices(context, { tariff: first.id }) : listed;
+  const result = { ...listed, shown: chosen.shown, remarks: chosen.remarks };
   if (result.shown === null && tariff)
     throw new RangeError(`No charging point is offered with tariff ${tariff}. \`prices\` lists the tariffs.`);
   return { ...result, calculated: result.shown && (await calculated(context, result.shown, charging)) };

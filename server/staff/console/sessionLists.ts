@@ -43,9 +43,11 @@ type TimedQuery = Omit<SessionQuery, 'when'> & { from?: Date; to?: Date };
 /** Replaces the time of a query by its start and end in the time zone of the ledger. No session is at a time that is unreadable. */
 export function withTimes({ books = USUAL_BOOKS, now }: LedgerTime, { when, ...query }: SessionQuery): TimedQuery {
   if (when === undefined) return query;
-  const { day, hour } = orderTimeOf({ books, now }, when) ?? NEVER;
-  const period = readPeriod(day, books.timeZone);
-  if (hour === null) return { ...query, ...(period && { from: period.from, to: period.to }) };
+  const time = orderTimeOf({ books, now }, when);
+  const period = time && readPeriod(time.day, books.timeZone);
+  if (!period) return { ...query, from: new Date(0), to: new Date(0) };
+  const { day, hour } = time;
+  if (hour === null) return { ...query, from: period.from, to: period.to };
   // Both hours of the same name, if a clock change repeats the hour.
   const at = (disambiguation: 'earlier' | 'later') =>
     localInstant(`${day}T${String(hour).padStart(2, '0')}:00`, books.timeZone, { disambiguation }) ?? new Date(0);
@@ -59,9 +61,6 @@ interface LedgerTime extends Pick<OperatorContext, 'books'> {
 /** Reads a day or hour as typed. Null: the text is unreadable. */
 export const orderTimeOf = ({ books = USUAL_BOOKS, now }: LedgerTime, when: string): OrderTime | null =>
   readOrderTime(when, dayOf(now, books.timeZone));
-
-/** A day before all sessions. */
-const NEVER = { day: '1970-01-02', hour: null };
 
 /** Yields all sessions that match the query in pages of `limit` sessions. */
 export async function* sessionPages(db: Db, query: TimedQuery, limit: number): AsyncGenerator<readonly SessionRow[]> {
