@@ -130,6 +130,16 @@ describe.each(bothEngines())('Fault reports, on %s,', (_engine, openStore) => {
 });
 
 describe('The answer to a fault report', () => {
+  it('raises an alert if the address cannot be decrypted', async () => {
+    shop = await openOperator();
+    await report();
+    await shop.store.db.updateTable('fault_reports').set({ sealed_email: 'sealed with another secret' }).execute();
+    await answer();
+    await shop.pass(MINUTE_S);
+    expect(shop.emails).toEqual([]);
+    expect(await shop.attention()).toContain('a letter could not be delivered');
+  });
+
   it.each(LOCALES)('is in the language of the driver: %s', async locale => {
     shop = await openOperator();
     await report({ locale, words: 'PRIVATE WORDS' });
