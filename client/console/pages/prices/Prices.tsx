@@ -114,7 +114,9 @@ function Today({ tariff: { clock }, table, highestMicro }: { tariff: TariffSold;
   const { sentence } = useDayWords();
   const steps = todayOf(table);
   const write = (micro: number) => unitPrice(micro, table.currency);
-  if (steps.every(({ micro }) => micro === 0)) return <span className="dim">{write(0)}</span>;
+  const { timeMicro } = table.now;
+  if (steps.every(({ micro }) => micro === 0))
+    return <span>{timeMicro === null ? t('prices.energyFree') : t('prices.perMinute', { price: write(timeMicro) })}</span>;
   const label = sentence(t('prices.today'), steps, undefined, write);
   return (
     <PriceDay size="row" steps={steps} highestMicro={highestMicro} write={write} label={label} nowMinute={minuteOf(clock)} />
