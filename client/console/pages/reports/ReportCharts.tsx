@@ -1,5 +1,6 @@
 import type { Report, ReportMoney, ReportStep } from '../../../../shared/console/reports.ts';
 import { addressOf } from '../../core/addressOf.ts';
+import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { BarChart } from '../../parts/BarChart.tsx';
 import { Block } from '../../parts/Block.tsx';
@@ -34,6 +35,9 @@ function AccountingLink({ report: { period, supplier } }: { report: Report }) {
   return period.length === 4 ? null : <a href={addressOf(`/operator/books/${period}`, { supplier })}>{t('frame.nav.books')}</a>;
 }
 
+/** Charts of the brands and currencies with the most days or months of payments. The others are folded. */
+const SHOWN_CHARTS = 2;
+
 /** Captured and refunded amounts of each day or month, in one chart per brand and currency. */
 export function MoneyCharts({ report }: { report: Report }) {
   const { t, money } = useWords();
@@ -41,21 +45,27 @@ export function MoneyCharts({ report }: { report: Report }) {
   if (total.money.length === 0) return null;
   const isSplit = total.money.length > 1;
   const suffixOf = ({ supplier, currency }: ReportMoney) => (isSplit ? `, ${supplier}, ${currency}` : '');
+  const stepsWith = (whose: ReportMoney) =>
+    report.steps.filter(step => (moneyOf(step.money, whose)?.capturedMinor ?? 0) > 0).length;
+  const byUse = total.money.toSorted((one, other) => stepsWith(other) - stepsWith(one));
+  const others = byUse.slice(SHOWN_CHARTS);
+  const captured = (some: readonly ReportMoney[]) =>
+    some.map(whose => (
+      <StepChart
+        key={whose.supplier + whose.currency}
+        report={report}
+        field={t('books.captured')}
+        title={t('books.captured') + suffixOf(whose)}
+        kind="money"
+        ownOf={step => moneyOf(step.money, whose)?.capturedMinor ?? 0}
+        beforeOf={({ before }) => moneyOf(before.captured, whose)?.capturedMinor ?? 0}
+        write={minor => money(minor, whose.currency)}
+      />
+    ));
   return (
     <Block name={t(period.length === 4 ? 'reports.money.perMonth' : 'reports.money.perDay')}>
       <div className="duo">
-        {total.money.map(whose => (
-          <StepChart
-            key={whose.supplier + whose.currency}
-            report={report}
-            field={t('books.captured')}
-            title={t('books.captured') + suffixOf(whose)}
-            kind="money"
-            ownOf={step => moneyOf(step.money, whose)?.capturedMinor ?? 0}
-            beforeOf={({ before }) => moneyOf(before.captured, whose)?.capturedMinor ?? 0}
-            write={minor => money(minor, whose.currency)}
-          />
-        ))}
+        {captured(byUse.slice(0, SHOWN_CHARTS))}
         {total.money
           .filter(({ refundedMinor }) => refundedMinor > 0)
           .map(whose => (
@@ -70,6 +80,15 @@ export function MoneyCharts({ report }: { report: Report }) {
             />
           ))}
       </div>
+      {others.length > 0 && (
+        <details className="more">
+          <summary>
+            <Icon name="chevron-down" />
+            <span>{t('reports.money.others', { count: others.length })}</span>
+          </summary>
+          <div className="duo">{captured(others)}</div>
+        </details>
+      )}
     </Block>
   );
 }

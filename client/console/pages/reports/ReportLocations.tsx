@@ -3,12 +3,14 @@ import { HOUR_MS } from '../../../../shared/model/time.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
-import { Board, type Column } from '../../parts/Board.tsx';
+import { Board, type Column, FoldedBoard } from '../../parts/Board.tsx';
 import { ShareBar } from '../../parts/ShareBar.tsx';
 import { pointPath } from '../../parts/stationStyles.ts';
 
 /** The CSV file has all connectors. */
 const MAX_LOCATIONS = 20;
+/** The others are folded. */
+const SHOWN_LOCATIONS = 6;
 const MAX_PLUGS = 100;
 
 /** Use of each address, and of each of its connectors. */
@@ -48,7 +50,13 @@ export function Locations({ report: { locations } }: { report: Report }) {
   return (
     <Block name={t('reports.places')}>
       <p className="muted small">{t('reports.places.note')}</p>
-      <Board columns={locationColumns} lines={locations.slice(0, MAX_LOCATIONS)} keyOf={({ place }) => place} />
+      <FoldedBoard
+        limit={SHOWN_LOCATIONS}
+        more="reports.places.others"
+        columns={locationColumns}
+        lines={locations.slice(0, MAX_LOCATIONS)}
+        keyOf={({ place }) => place}
+      />
       <details className="more">
         <summary>
           <Icon name="chevron-down" />
