@@ -103,18 +103,24 @@ export function pageGroups(client: esbuild.BuildOptions): esbuild.Plugin {
         const file = path.resolve(path.dirname(importer), requested);
         // A module that is not copied gets no namespace, so all importers share one instance.
         const isCopied = copiersOf(users.get(fileOf(file)) ?? new Set()).includes(page);
-        return isCopied ? { path: file, namespace: COPY + page } : { path: file };
+        return isCopied ? { path: fileOf(file), namespace: COPY + page } : { path: file };
       });
-      build.onLoad({ filter: /[\\/](client|shared)[\\/].*\.tsx?$/ }, async ({ path: file, namespace }) => {
+      build.onResolve({ filter: GROUPED }, ({ path: requested }) => ({ path: path.resolve(requested.replace(GROUPED, '')) }));
+      build.onLoad({ filter: /(^|[\\/])(client|shared)[\\/].*\.tsx?$/ }, async ({ path: file, namespace }) => {
         const others = groups.get(fileOf(file));
         if (!others && namespace === 'file') return null;
-        const imports = (others ?? []).map(other => `import ${JSON.stringify(path.resolve(other))};\n`).join('');
+        const imports = (others ?? []).map(other => `import 'grouped:${other}';\n`).join('');
         const contents = imports + withStableIds(await readFile(file, 'utf8'), fileOf(file));
-        return { contents, loader: 'tsx', resolveDir: path.dirname(file) };
+        return { contents, loader: 'tsx', resolveDir: path.dirname(path.resolve(file)) };
       });
     },
   };
 }
 
+/**
+ * Prefix of imports that the plugin adds. They and the paths of copies are relative to the root of the repository: esbuild chooses
+ * short names by the letters of all sources, so absolute paths would give other scripts in another folder.
+ */
+const GROUPED = /^grouped:/;
 /** Prefix of the esbuild namespace for the copies that belong to one page. */
 const COPY = 'copy-';
