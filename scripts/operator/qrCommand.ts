@@ -9,8 +9,8 @@ import { type CommandDependencies, command } from '../../server/staff/commands/c
 import { labelPlugs } from '../../server/staff/stations/labelPlugs.ts';
 import { labelsAsDrawn } from '../../server/staff/stations/labelsPdf.ts';
 import type { Db } from '../../server/store/engine/database.ts';
-import { compactId } from '../../server/store/shop/catalogue.ts';
 import { findPointRow, listPointRows, type PointRow } from '../../server/store/shop/points.ts';
+import { compactId } from '../../shared/model/evseId.ts';
 import { primeGenerator } from '../../shared/util/within.ts';
 import { writeWhole } from '../build/writeWhole.ts';
 import { publicOrigin } from './database.ts';

@@ -17,6 +17,9 @@ const BLANKS = /[\s\u200b-\u200d\u2060]+/g;
 /** Hyphens and dashes, which many stickers show between the parts of an ID (DIN SPEC 91286). */
 const HYPHENS = /[-\u2010-\u2014]/g;
 
+/** Normalizes an EVSE ID for comparison: upper case, without separators. */
+export const compactId = (evseId: string): string => evseId.toUpperCase().replace(/[^A-Z0-9]/g, '');
+
 /**
  * Parses an EVSE ID as typed or pasted: in any case, with spaces, hyphens or '%2A', without asterisks, or as part of a URL of
  * this app.

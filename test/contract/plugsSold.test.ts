@@ -4,9 +4,10 @@ import { AFIR_POWER_W } from '../../server/core/records/afirPower.ts';
 import type { OperatorData, PointRecord } from '../../server/core/records/records.ts';
 import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
 import type { Store } from '../../server/store/engine/database.ts';
-import { compactId, listPoints } from '../../server/store/shop/catalogue.ts';
+import { listPoints } from '../../server/store/shop/catalogue.ts';
 import { countPointsOfClient, findFirstPoint, listPlugsSold, listTariffUses } from '../../server/store/shop/plugsSold.ts';
 import { replaceCatalogue } from '../../server/store/shop/replaceCatalogue.ts';
+import { compactId } from '../../shared/model/evseId.ts';
 import { bothEngines } from '../support/bothEngines.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');

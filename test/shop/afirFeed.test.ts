@@ -175,15 +175,15 @@ describe.each(bothEngines())('The feed of a brand, on %s,', (_engine, openStore)
     const components = (element?.components ?? []).map(each => ({ ...each, priceMicro: each.priceMicro + 10_000 }));
     const ends = { components, restrictions: { endDate: '2027-09-31' } };
     const limited = { ...tariff, id: 'limited', tariff: { ...tariff.tariff, minPriceMicro: 5_000_000 } };
-    const odd = {
+    const ending = {
       ...tariff,
-      version: `${tariff.version} odd`,
+      version: `${tariff.version} ending`,
       tariff: { ...tariff.tariff, elements: [ends, ...tariff.tariff.elements] },
     };
     const connectors = point.connectors.map((each, at) => (at === 0 ? each : { ...each, tariffId: 'limited' }));
     await shop.operator.importData({
       ...data,
-      tariffs: [...data.tariffs.filter(each => each !== tariff), odd, limited],
+      tariffs: [...data.tariffs.filter(each => each !== tariff), ending, limited],
       points: data.points.map(each => (each === point ? { ...point, connectors } : each)),
     });
     const { energyRate } = pointsOf(await load('table')).find(({ idG }) => idG === point.evseId).electricEnergy[0];

@@ -29,11 +29,13 @@ export const publicationHead = (client: FeedClient, { at, isTest }: { at: string
 
 export const inLanguage = (lang: Locale, value: string): Multilingual => ({ values: [{ lang, value }] });
 
-/** The languages of a brand, the main language first, because many readers take the first text. */
-export const languagesOf = ({ mainLanguage, languages }: Pick<FeedClient, 'mainLanguage' | 'languages'>): Locale[] => [
-  mainLanguage,
-  ...languages.filter(language => language !== mainLanguage),
-];
+/** Writes a text in all languages of a brand, the main language first, because many readers take the first text. */
+export const inAllLanguages = (
+  { mainLanguage, languages }: Pick<FeedClient, 'mainLanguage' | 'languages'>,
+  write: (lang: Locale) => string,
+): Multilingual => ({
+  values: [...new Set([mainLanguage, ...languages])].map(lang => ({ lang, value: write(lang) })),
+});
 
 /**
  * Adds `versionG`: the first 12 hexadecimal digits of the SHA-256 of the content, with the versions of the objects below. The same

@@ -1,5 +1,6 @@
 import type { ReportFaultRequest } from '../../../shared/charging/faultReport.ts';
 import { LIMITS } from '../../../shared/charging/limits.ts';
+import { compactId } from '../../../shared/model/evseId.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import type { Backend } from '../../core/ports/backend.ts';
 import { networkOf } from '../../platform/network/networkOf.ts';
@@ -23,10 +24,7 @@ export function limitFaults(backend: Pick<Backend, 'reportFault'>, createLimiter
     countNetwork: address => byNetwork.consume(networkOf(address)),
     async report(request) {
       // The point is found with any separators, so all spellings share one limit.
-      const key = request.evseId
-        .toUpperCase()
-        .replace(/[^A-Z0-9]/g, '')
-        .slice(0, 64);
+      const key = compactId(request.evseId).slice(0, 64);
       const retryAfterS = await byPoint.consume(key);
       if (retryAfterS !== null) throw new Problem('too-many', { retryAfterS });
       try {

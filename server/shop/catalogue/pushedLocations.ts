@@ -1,10 +1,10 @@
-import { readEvseId } from '../../../shared/model/evseId.ts';
+import { compactId, readEvseId } from '../../../shared/model/evseId.ts';
 import type { Catalogue, CatalogueWriter, PushedLocation } from '../../core/ports/cataloguePort.ts';
 import type { Clock } from '../../core/ports/ports.ts';
 import type { ClientRecord, DataFault, PointRecord } from '../../core/records/records.ts';
 import { CATALOGUE, plugTopic, publishAfterCommit } from '../../store/engine/changeFeed.ts';
 import type { Store, Trx } from '../../store/engine/database.ts';
-import { compactId, findClient, listClients } from '../../store/shop/catalogue.ts';
+import { findClient, listClients } from '../../store/shop/catalogue.ts';
 import { countPointsOf } from '../../store/shop/points.ts';
 import {
   findTellers,

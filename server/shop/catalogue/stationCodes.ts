@@ -1,6 +1,7 @@
+import { compactId } from '../../../shared/model/evseId.ts';
 import type { CheckCodeRequest, CodeCheck } from '../../core/ports/backend.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
-import { compactId, findPointAtStation } from '../../store/shop/catalogue.ts';
+import { findPointAtStation } from '../../store/shop/catalogue.ts';
 import { stationAddress } from './stationAddress.ts';
 
 /**

@@ -22,24 +22,27 @@ export interface AfirFeed {
   get(request: FeedRequest): Promise<FeedDocument | null>;
 }
 
-interface Status {
+interface CurrentTable {
+  table: FeedTable;
+  /** Version of the catalogue from which the table was built. */
+  version: string;
+  builtAt: number;
+}
+
+interface CurrentStatus {
   states: KnownStates;
-  document: FeedDocument;
+  status: FeedDocument;
   /** Documents of changes by the rounded time since which the changes were requested. */
   changes: Map<number, Promise<FeedDocument>>;
+  readAt: number;
+  /** Time of the first reading of the states. Changes before are unknown. */
+  watchedSince: number;
 }
 
 /** What one process has published of a brand. */
-interface Published {
-  table: FeedTable;
-  version: string;
-  builtAt: number;
-  status: (Status & { readAt: number; table: FeedTable }) | null;
-  /** Time of the first reading of the states. Changes before are unknown. */
-  watchedSince: number | null;
-}
+type Published = CurrentTable & CurrentStatus;
 
-/** Creates the feed of points, states and ad-hoc prices (AFIR art. 20). `versionOf` changes whenever the catalogue does. */
+/** Creates the feed of points, states and ad-hoc prices (AFIR art. 20). `catalogueVersion` changes whenever the catalogue does. */
 export function createAfirFeed(
   context: OperatorContext,
   { catalogueVersion, isTest }: { catalogueVersion(): string | null; isTest: boolean },
@@ -58,44 +61,38 @@ export function createAfirFeed(
   }
 
   async function updated(client: ClientRecord): Promise<Published> {
-    const before = published.get(client.id);
-    const version = `${catalogueVersion()} ${client.name}`;
-    const isFresh = before && before.version === version && now() - before.builtAt < MAX_TABLE_AGE_MS;
-    const next = isFresh ? before : await withNewTable(client, { before, version });
-    published.set(client.id, next);
-    if (next.status?.table === next.table && now() - next.status.readAt < MAX_STATUS_AGE_MS) return next;
-    const readAt = now();
-    const states = await readStates(context, {
-      clientId: client.id,
-      table: next.table,
-      before: next.status?.states ?? new Map(),
-    });
-    const document = await createStatus({ client, table: next.table, states, readAt, isTest, changedAfter: null });
-    const result = {
-      ...next,
-      status: { states, document, changes: new Map(), readAt, table: next.table },
-      watchedSince: next.watchedSince ?? readAt,
-    };
+    const before = published.get(client.id) ?? null;
+    const current = await currentTable(client, before);
+    const isFresh = before?.table === current.table && now() - before.readAt < MAX_STATUS_AGE_MS;
+    const result = { ...(isFresh ? before : await newStatus(client, { table: current.table, before })), ...current };
     published.set(client.id, result);
     return result;
   }
 
   /** A table with the same content stays, so that readers need not load the table again. */
-  async function withNewTable(
-    client: ClientRecord,
-    { before, version }: { before: Published | undefined; version: string },
-  ): Promise<Published> {
+  async function currentTable(client: ClientRecord, before: Published | null): Promise<CurrentTable> {
+    const version = `${catalogueVersion()} ${client.name}`;
     const builtAt = now();
+    if (before?.version === version && builtAt - before.builtAt < MAX_TABLE_AGE_MS) return before;
     const table = await createTable(context, client, { isTest, before: before?.table ?? null });
-    if (before?.table.tableVersion === table.tableVersion) return { ...before, version, builtAt };
-    return { table, version, builtAt, status: before?.status ?? null, watchedSince: before?.watchedSince ?? null };
+    return { table: before?.table.tableVersion === table.tableVersion ? before.table : table, version, builtAt };
+  }
+
+  async function newStatus(
+    client: ClientRecord,
+    { table, before }: { table: FeedTable; before: Published | null },
+  ): Promise<CurrentStatus> {
+    const readAt = now();
+    const states = await readStates(context, { clientId: client.id, table, before: before?.states ?? new Map() });
+    const status = await createStatus({ client, table, states, readAt, isTest, changedAfter: null });
+    return { states, status, changes: new Map(), readAt, watchedSince: before?.watchedSince ?? readAt };
   }
 
   function changesSince(
     client: ClientRecord,
-    { table, status, since }: { table: FeedTable; status: NonNullable<Published['status']>; since: number },
+    { table, states, changes, readAt }: Published,
+    since: number,
   ): Promise<FeedDocument> {
-    const { states, readAt, changes } = status;
     const changedAfter = Math.min(Math.floor(since / DELTA_STEP_MS) * DELTA_STEP_MS, readAt);
     const known = changes.get(changedAfter) ?? createStatus({ client, table, states, readAt, isTest, changedAfter });
     changes.set(changedAfter, known);
@@ -106,15 +103,15 @@ export function createAfirFeed(
     async get({ clientId, document, since }) {
       const client = await findClient(context.store.db, clientId);
       if (!client || client.parties.length === 0 || client.feed === 'off') return null;
-      const { table, status, watchedSince } = await current(client);
+      const feed = await current(client);
+      const { table, status, readAt, watchedSince } = feed;
       // The profile does not allow a table without a site.
       if (table.points.size === 0) return null;
       if (document === 'table') return table.document;
-      if (!status) return null;
       // Another process may have published a state that this process has never seen.
       const isAlone = context.store.changeFeed.arrival() === 'one process';
-      const isKnown = isAlone && since !== undefined && since >= (watchedSince ?? since) && status.readAt - since <= MAX_DELTA_MS;
-      return isKnown ? changesSince(client, { table, status, since }) : status.document;
+      const isKnown = isAlone && since !== undefined && since >= watchedSince && readAt - since <= MAX_DELTA_MS;
+      return isKnown ? changesSince(client, feed, since) : status;
     },
   };
 }

@@ -1,13 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Locale } from '../../../shared/model/locales.ts';
-import {
-  deliveryFees,
-  type EnergyPrice,
-  energyPrices,
-  type Multilingual,
-  type PricedVersion,
-} from '../../core/afir/energyPrices.ts';
-import { languagesOf } from '../../core/afir/publication.ts';
+import { deliveryFees, type EnergyPrice, energyPrices, type PricedVersion } from '../../core/afir/energyPrices.ts';
+import { inAllLanguages } from '../../core/afir/publication.ts';
 import type { FeedRate, PricedPoint } from '../../core/afir/table.ts';
 import type { ClientRecord, ConnectorRecord, PointRecord } from '../../core/records/records.ts';
 import { periodAt, type TariffPeriod } from '../../core/records/tariffPeriods.ts';
@@ -37,9 +30,6 @@ export function createPointPricer(context: FeedContext, client: ClientRecord): P
   const now = clock.now();
   const tariffs = new Map<string, Promise<CurrentTariff | null>>();
   const prices = new Map<string, EnergyPrice[]>();
-  const inAllLanguages = (write: (locale: Locale) => string): Multilingual => ({
-    values: languagesOf(client).map(lang => ({ lang, value: write(lang) })),
-  });
   const tariffOf = (id: string) => {
     const known = tariffs.get(id) ?? currentTariff(context, id, now);
     tariffs.set(id, known);
@@ -59,7 +49,7 @@ export function createPointPricer(context: FeedContext, client: ClientRecord): P
       powerW: connector.powerW,
       vatPercent: vatOf(client, point),
       since: Temporal.Instant.fromEpochMilliseconds(tariff.updatedAt.getTime()),
-      textOf: (name, values) => inAllLanguages(locale => translator(locale, `feed.${name}`, values)),
+      textOf: (name, values) => inAllLanguages(client, lang => translator(lang, `feed.${name}`, values)),
     });
     prices.set(key, found);
     return found;
@@ -67,7 +57,7 @@ export function createPointPricer(context: FeedContext, client: ClientRecord): P
 
   return {
     async priced({ point, changedAt }) {
-      const rates: (FeedRate & { prices: EnergyPrice[] })[] = [];
+      const rates: FeedRate[] = [];
       for (const connector of point.connectors) {
         const tariff = await tariffOf(connector.tariffId);
         const current = tariff?.versions[0]?.tariff;

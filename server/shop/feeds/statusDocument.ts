@@ -1,5 +1,6 @@
 import { PAYLOAD, publicationHead } from '../../core/afir/publication.ts';
 import { type PointStatus, pointStatus, statusOfSite } from '../../core/afir/status.ts';
+import type { PublishedPoint } from '../../core/afir/table.ts';
 import type { FeedDocument } from '../../core/ports/feedPort.ts';
 import type { ClientRecord } from '../../core/records/records.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
@@ -63,8 +64,7 @@ interface StatusInput {
 }
 
 /** Creates the dynamic document of a brand (AFIR art. 20(2)(c)). */
-export function createStatus(input: StatusInput): Promise<FeedDocument> {
-  const { client, table, states, readAt, isTest, changedAfter } = input;
+export function createStatus({ client, table, states, readAt, isTest, changedAfter }: StatusInput): Promise<FeedDocument> {
   const at = new Date(readAt);
   const head = JSON.stringify({
     ...publicationHead(client, { at: at.toISOString(), isTest }),
@@ -82,7 +82,7 @@ export function createStatus(input: StatusInput): Promise<FeedDocument> {
     const payload = JSON.stringify(PAYLOAD).slice(0, -1);
     yield `{"messageContainer":{"payload":[${payload},"aegiEnergyInfrastructureStatusPublication":${head},"energyInfrastructureSiteStatus":[`;
     let isFirst = true;
-    for (const own of sitesOf(input)) {
+    for (const own of sitesOf()) {
       yield `${isFirst ? '' : ','}${JSON.stringify(statusOfSite(own))}`;
       isFirst = false;
     }
@@ -90,8 +90,8 @@ export function createStatus(input: StatusInput): Promise<FeedDocument> {
   }
   return createFeedDocument(parts(), at);
 
-  function* sitesOf({ changedAfter }: StatusInput) {
-    let site: { point: FeedPointOf; status: PointStatus; since: number }[] = [];
+  function* sitesOf() {
+    let site: { point: PublishedPoint; status: PointStatus; since: number }[] = [];
     for (const point of table.points.values()) {
       const known = states.get(point.evseId) ?? { status: 'unknown' as const, since: at.getTime() };
       const changed = Math.max(known.since, table.pricedAt.get(point.evseId) ?? 0);
@@ -105,5 +105,3 @@ export function createStatus(input: StatusInput): Promise<FeedDocument> {
     if (site.length > 0) yield site;
   }
 }
-
-type FeedPointOf = FeedTable['points'] extends ReadonlyMap<string, infer Point> ? Point : never;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PAYLOAD, publicationHead } from '../../core/afir/publication.ts';
+import { inAllLanguages, PAYLOAD, publicationHead } from '../../core/afir/publication.ts';
 import { helpPhoneOf } from '../../core/afir/siteFacts.ts';
 import { type FeedBrand, type PricedPoint, type PublishedPoint, siteIdOf, tableIdOf, tableSite } from '../../core/afir/table.ts';
 import type { FeedDocument } from '../../core/ports/feedPort.ts';
@@ -53,12 +53,8 @@ export async function createTable(
   const brand: FeedBrand = {
     client,
     methods: context.payments.methods?.(client.paymentAccount) ?? ['card'],
-    plugNames: numbers => ({
-      values: [...new Set([client.mainLanguage, ...client.languages])].map(lang => ({
-        lang,
-        value: numbers.map(number => context.translator(lang, 'plug.number', { number })).join(', '),
-      })),
-    }),
+    plugNames: numbers =>
+      inAllLanguages(client, lang => numbers.map(number => context.translator(lang, 'plug.number', { number })).join(', ')),
   };
   const pricer = createPointPricer(context, client);
   const points = new Map<string, PublishedPoint>();

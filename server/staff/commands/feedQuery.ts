@@ -2,6 +2,7 @@ import type { PointRecord } from '../../core/records/records.ts';
 import type { FeedContext } from '../../shop/feeds/pricedPoints.ts';
 import { createTable, type LeftOut } from '../../shop/feeds/tableDocument.ts';
 import { listClients } from '../../store/shop/catalogue.ts';
+import { portions } from '../../store/shop/catalogueRows.ts';
 import { listPointsById } from '../../store/shop/points.ts';
 import { columns } from '../acts/commandLines.ts';
 import { textField } from '../acts/fields.ts';
@@ -44,12 +45,10 @@ async function check({ store, now }: CommandDependencies, { client: id }: { clie
   return { client: id, published: points.size, leftOut, fields: await countFields(store.db, [...points.keys()]) };
 }
 
-const POINTS_AT_ONCE = 500;
-
 async function countFields(db: CommandDependencies['store']['db'], evseIds: readonly string[]): Promise<FieldCount[]> {
   const counts = OWED.map(([field]) => ({ field, points: 0 }));
-  for (let at = 0; at < evseIds.length; at += POINTS_AT_ONCE) {
-    const points = await listPointsById(db, evseIds.slice(at, at + POINTS_AT_ONCE));
+  for (const some of portions(evseIds)) {
+    const points = await listPointsById(db, some);
     for (const [index, [, has]] of OWED.entries()) {
       const count = counts[index];
       if (count) count.points += points.filter(has).length;

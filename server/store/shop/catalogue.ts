@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Cable, PlugState } from '../../../shared/charging/session.ts';
+import { compactId } from '../../../shared/model/evseId.ts';
 import type { ClientRecord, PointRecord } from '../../core/records/records.ts';
 import { compiledOnce } from '../engine/compiledOnce.ts';
 import type { Db } from '../engine/database.ts';
@@ -10,9 +11,6 @@ import { CLIENT, POINT, SWITCHED_OFF } from '../tables/catalogueTables.ts';
  * The catalogue: brands, charging points, and the states of connectors. A row is "current" if it is in the last import
  * or report of the catalogue, otherwise "former".
  */
-
-/** Normalizes an EVSE ID for comparison: upper case, without separators. */
-export const compactId = (evseId: string): string => evseId.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 /** Finds a current brand. With `includesRemoved`, also finds a former brand, because its sessions and receipts remain. */
 export async function findClient(db: Db, id: string, { includesRemoved = false } = {}): Promise<ClientRecord | null> {

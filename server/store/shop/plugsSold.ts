@@ -1,10 +1,10 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { compactId } from '../../../shared/model/evseId.ts';
 import type { Country } from '../../../shared/model/locales.ts';
 import type { PointRecord } from '../../core/records/records.ts';
 import type { Db } from '../engine/database.ts';
 import { POINT } from '../tables/catalogueTables.ts';
 import type { Tables } from '../tables/tables.ts';
-import { compactId } from './catalogue.ts';
 import { contains } from './points.ts';
 
 /** Number of similar connectors that are offered at a tariff. */

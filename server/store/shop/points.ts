@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { compactId } from '../../../shared/model/evseId.ts';
 import type { DataFault, PointRecord } from '../../core/records/records.ts';
 import type { Db, Trx } from '../engine/database.ts';
 import { POINT, PUSHED_LOCATION, SWITCHED_OFF, type SwitchedOff } from '../tables/catalogueTables.ts';
-import { compactId } from './catalogue.ts';
 import { type Reach, reachedState, type SoldState, soldState } from './plugs.ts';
 
 // A current point, as lists in the console show it.

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
+import { compactId } from '../../../shared/model/evseId.ts';
 import type { PushedLocation } from '../../core/ports/cataloguePort.ts';
 import type { PlugStatus } from '../../core/ports/stationPort.ts';
 import type { DataFault, PointRecord } from '../../core/records/records.ts';
@@ -7,7 +8,6 @@ import type { Db, Trx } from '../engine/database.ts';
 import { POINT, PUSHED_LOCATION } from '../tables/catalogueTables.ts';
 import { codecOf } from '../tables/codec.ts';
 import type { Tables } from '../tables/tables.ts';
-import { compactId } from './catalogue.ts';
 import { addTariff, portions, putPoints } from './catalogueRows.ts';
 
 const codec = codecOf(PUSHED_LOCATION);

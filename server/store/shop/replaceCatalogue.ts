@@ -1,10 +1,10 @@
+import { compactId } from '../../../shared/model/evseId.ts';
 import type { ClientRecord, DatedTariff, OperatorData, PointRecord } from '../../core/records/records.ts';
 import { FILES, inOrder } from '../../core/records/tariffPeriods.ts';
 import { CATALOGUE, publishAfterCommit } from '../engine/changeFeed.ts';
 import type { Trx } from '../engine/database.ts';
 import { CLIENT, POINT } from '../tables/catalogueTables.ts';
 import { codecOf } from '../tables/codec.ts';
-import { compactId } from './catalogue.ts';
 import { addTariff, portions, putPoints } from './catalogueRows.ts';
 import { addLegalTexts } from './legalTexts.ts';
 import { listTariffChanges, listTariffPeriods, periodsText, putTariffChanges, type TariffChange } from './tariffChanges.ts';
