@@ -5,6 +5,7 @@ import type { ConsolePage, ConsoleRequest } from '../core/consolePage.ts';
 import { Icon } from '../core/Icon.tsx';
 import { type TextKey, useWords } from '../core/translations.ts';
 import { BoardHead } from '../parts/Board.tsx';
+import { Field } from '../parts/Field.tsx';
 
 const PATH = '/operator/audit';
 /** Filters that may contain personal data: a staff member's name, and words of a reason. */
@@ -68,22 +69,7 @@ function AuditView({ audit, request: { who, is, find }, sealed }: AuditViewProps
       </div>
       <search>
         <form className="find" method="post" action={PATH}>
-          <div>
-            <label htmlFor="find">{t('audit.find')}</label>
-            <p className="hint" id="find-hint">
-              {t('audit.hint')}
-            </p>
-            <input
-              className="input"
-              id="find"
-              name="find"
-              type="search"
-              aria-describedby="find-hint"
-              autoComplete="off"
-              maxLength={120}
-              defaultValue={find}
-            />
-          </div>
+          <Field name="find" label="audit.find" hint="audit.hint" value={find ?? ''} limit={120} type="search" />
           <div className="narrow">
             <label htmlFor="who">{t('audit.who')}</label>
             <select className="input" id="who" name="who" defaultValue={who ?? ''}>

@@ -6,6 +6,7 @@ import { useConsole } from '../core/ConsoleContext.ts';
 import type { ConsolePage, ConsoleRequest } from '../core/consolePage.ts';
 import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
+import { Field } from '../parts/Field.tsx';
 import { SessionList } from '../parts/SessionList.tsx';
 
 const PATH = '/operator/sessions';
@@ -135,36 +136,8 @@ function Find({ request }: { request: SessionQuery }) {
   const { t } = useWords();
   return (
     <form className="find" method="post" action={PATH}>
-      <div>
-        <label htmlFor="q">{t('session.find.label')}</label>
-        <p className="hint" id="q-hint">
-          {t('session.find.hint')}
-        </p>
-        <input
-          className="input"
-          id="q"
-          name="q"
-          defaultValue={request.find}
-          aria-describedby="q-hint"
-          autoComplete="off"
-          maxLength={120}
-        />
-      </div>
-      <div className="narrow">
-        <label htmlFor="when">{t('session.find.when')}</label>
-        <p className="hint" id="when-hint">
-          {t('session.find.whenHint')}
-        </p>
-        <input
-          className="input"
-          id="when"
-          name="when"
-          defaultValue={request.when}
-          aria-describedby="when-hint"
-          autoComplete="off"
-          maxLength={30}
-        />
-      </div>
+      <Field name="q" label="session.find.label" hint="session.find.hint" value={request.find ?? ''} limit={120} />
+      <Field name="when" label="session.find.when" hint="session.find.whenHint" value={request.when ?? ''} limit={30} isNarrow />
       <button type="submit" className="btn btn--primary">
         <Icon name="search" />
         {t('session.find.button')}

@@ -3,6 +3,7 @@ import { decimalText, type Money, stepMinor } from '../../../shared/model/money.
 import { useConsole } from '../core/ConsoleContext.ts';
 import { useWords } from '../core/translations.ts';
 import { isAllAndPart } from './actForms.ts';
+import { Field } from './Field.tsx';
 
 interface ActFieldsProps {
   does: ActName;
@@ -86,24 +87,6 @@ function Energy({ values }: Pick<ActFieldsProps, 'values'>) {
 
 /** The field for the reason of an action. The audit stores the reason. */
 export function ReasonField({ value, isShort = false }: { value: string; isShort?: boolean }) {
-  const { t } = useWords();
-  return (
-    <div className="field">
-      <label htmlFor="reason">{t('acts.reason')}</label>
-      {!isShort && (
-        <p className="hint" id="reason-hint">
-          {t('acts.reasonHint')}
-        </p>
-      )}
-      <input
-        className="input"
-        id="reason"
-        name="reason"
-        defaultValue={value}
-        maxLength={300}
-        autoComplete="off"
-        aria-describedby={isShort ? undefined : 'reason-hint'}
-      />
-    </div>
-  );
+  const hint = isShort ? {} : ({ hint: 'acts.reasonHint' } as const);
+  return <Field name="reason" label="acts.reason" value={value} limit={300} {...hint} />;
 }

@@ -28,7 +28,7 @@ export function BusinessToday({ business, at, goingCount }: BusinessTodayProps) 
       }
       more={<a href={`/operator/books/${month}`}>{period(month)}</a>}
     >
-      <DayFigures business={business} goingCount={goingCount} />
+      <DayFigures business={business} main={main} goingCount={goingCount} />
       <div className="duo">
         <HourChart kind="energy" sums={business.energy} hours={business.hours} at={at} currency={null} />
         {main && <HourChart kind="money" sums={main} hours={business.hours} at={at} currency={main.currency} />}
@@ -39,15 +39,15 @@ export function BusinessToday({ business, at, goingCount }: BusinessTodayProps) 
 }
 
 /** Returns the money in the currency with the most hours of payments. Currencies with a payment now and then have no chart. */
-const mainOf = ({ money }: Business): Business['money'][number] | undefined =>
-  money.toSorted((one, other) => hoursOf(other) - hoursOf(one))[0];
+const mainOf = ({ money }: Business): MainMoney => money.toSorted((one, other) => hoursOf(other) - hoursOf(one))[0];
 
 const hoursOf = ({ today, before }: HourlySums): number => [...today, ...before].filter(value => (value ?? 0) > 0).length;
 
-function DayFigures({ business, goingCount }: Omit<BusinessTodayProps, 'at'>) {
+type MainMoney = Business['money'][number] | undefined;
+
+function DayFigures({ business, main, goingCount }: Omit<BusinessTodayProps, 'at'> & { main: MainMoney }) {
   const { t, money, kilowattHours } = useWords();
   const { energy, sessions, sessionsBefore, stillHeld } = business;
-  const main = mainOf(business);
   const others = business.money.filter(({ currency, total }) => currency !== main?.currency && total > 0);
   const amounts = (list: readonly string[]) => (list.length === 0 ? '–' : list.join(' · '));
   const lastWeek = (value: string) => t('today.business.lastWeek', { value });

@@ -9,13 +9,15 @@ interface FieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'type' 
   /** Maximum number of characters. */
   limit: number;
   className?: 'input--mid';
+  /** True: in a row of fields, the field stays narrow. */
+  isNarrow?: boolean;
 }
 
 /** A one-line input with a label and a hint. */
-export function Field({ name, label, hint, value, limit, className, autoComplete = 'off', ...input }: FieldProps) {
+export function Field({ name, label, hint, value, limit, className, isNarrow, autoComplete = 'off', ...input }: FieldProps) {
   const { t } = useWords();
   return (
-    <div className="field">
+    <div className={isNarrow ? 'field narrow' : 'field'}>
       <label htmlFor={name}>{t(label)}</label>
       {hint && (
         <p className="hint" id={`${name}-hint`}>

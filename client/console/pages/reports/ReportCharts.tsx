@@ -49,36 +49,25 @@ export function MoneyCharts({ report }: { report: Report }) {
     report.steps.filter(step => (moneyOf(step.money, whose)?.capturedMinor ?? 0) > 0).length;
   const byUse = total.money.toSorted((one, other) => stepsWith(other) - stepsWith(one));
   const others = byUse.slice(SHOWN_CHARTS);
-  const captured = (some: readonly ReportMoney[]) =>
-    some.map(whose => (
-      <StepChart
-        key={whose.supplier + whose.currency}
-        report={report}
-        field={t('books.captured')}
-        title={t('books.captured') + suffixOf(whose)}
-        kind="money"
-        ownOf={step => moneyOf(step.money, whose)?.capturedMinor ?? 0}
-        beforeOf={({ before }) => moneyOf(before.captured, whose)?.capturedMinor ?? 0}
-        write={minor => money(minor, whose.currency)}
-      />
-    ));
+  const chart = (whose: ReportMoney, kind: 'captured' | 'refunded') => (
+    <StepChart
+      key={`${kind} ${whose.supplier} ${whose.currency}`}
+      report={report}
+      field={t(`books.${kind}`)}
+      title={t(`books.${kind}`) + suffixOf(whose)}
+      kind="money"
+      ownOf={step => moneyOf(step.money, whose)?.[`${kind}Minor`] ?? 0}
+      {...(kind === 'captured' && {
+        beforeOf: ({ before }: ReportStep) => moneyOf(before.captured, whose)?.capturedMinor ?? 0,
+      })}
+      write={minor => money(minor, whose.currency)}
+    />
+  );
   return (
     <Block name={t(period.length === 4 ? 'reports.money.perMonth' : 'reports.money.perDay')}>
       <div className="duo">
-        {captured(byUse.slice(0, SHOWN_CHARTS))}
-        {total.money
-          .filter(({ refundedMinor }) => refundedMinor > 0)
-          .map(whose => (
-            <StepChart
-              key={whose.supplier + whose.currency}
-              report={report}
-              field={t('books.refunded')}
-              title={t('books.refunded') + suffixOf(whose)}
-              kind="money"
-              ownOf={step => moneyOf(step.money, whose)?.refundedMinor ?? 0}
-              write={minor => money(minor, whose.currency)}
-            />
-          ))}
+        {byUse.slice(0, SHOWN_CHARTS).map(whose => chart(whose, 'captured'))}
+        {total.money.filter(({ refundedMinor }) => refundedMinor > 0).map(whose => chart(whose, 'refunded'))}
       </div>
       {others.length > 0 && (
         <details className="more">
@@ -86,7 +75,7 @@ export function MoneyCharts({ report }: { report: Report }) {
             <Icon name="chevron-down" />
             <span>{t('reports.money.others', { count: others.length })}</span>
           </summary>
-          <div className="duo">{captured(others)}</div>
+          <div className="duo">{others.map(whose => chart(whose, 'captured'))}</div>
         </details>
       )}
     </Block>
