@@ -44,6 +44,7 @@ import { applyReport } from '../shop/sessions/reports/reports.ts';
 import { cancelStart, getRow, getWatchedSession, stopSession, unlockPlug } from '../shop/sessions/sessions.ts';
 import { viewSession } from '../shop/sessions/views/views.ts';
 import { pollVersions, watchSession } from '../shop/sessions/watch.ts';
+import { findCaller } from '../staff/acts/apiTokens.ts';
 import { createOperating } from '../staff/console/consoleApi.ts';
 import { countAll } from '../staff/console/counts.ts';
 import { createSignIns } from '../staff/console/signIns.ts';
@@ -227,6 +228,7 @@ function contextsOf(
  */
 const consoleOf = (context: OperatorContext, visitors: OperatorContext): OperatorConsole => ({
   signIns: createSignIns(visitors),
+  findCaller: secret => findCaller(context, secret),
   operatingAs: (who, requestId) => createOperating(context, { who, requestId }),
 });
 

@@ -2,7 +2,8 @@ import type { Charging, Started, StartRequest } from '../../../shared/charging/c
 import type { ReportFaultRequest } from '../../../shared/charging/faultReport.ts';
 import type { Session } from '../../../shared/charging/session.ts';
 import type { Operating } from '../../../shared/console/operating.ts';
-import type { Person, Role } from '../../../shared/console/signedIn.ts';
+import type { Person, Role, SigningIn } from '../../../shared/console/signedIn.ts';
+import type { Scope } from '../../../shared/console/tokens.ts';
 import type { Locale } from '../../../shared/model/locales.ts';
 import type { FeedDocument, FeedRequest } from './feedPort.ts';
 
@@ -183,12 +184,24 @@ export interface Backend extends Charging {
 export interface OperatorConsole {
   signIns: SignIns;
   operatingAs(who: Person, requestId: string): Operating;
+  /**
+   * Finds the person and the scopes of a token of the API.
+   * @returns null if the secret is wrong, or if the token has ended or was revoked
+   */
+  findCaller(secret: string): Promise<ApiCaller | null>;
+}
+
+/** A program that uses the API. `who`: the person who added its token. */
+export interface ApiCaller {
+  tokenId: string;
+  who: Person;
+  scopes: readonly Scope[];
 }
 
 /** A new sign-in: the secret token for the cookie, the signed-in person, and the lifetime in milliseconds. */
 export interface SignedIn {
   token: string;
-  person: Person;
+  person: SigningIn;
   lastsMs: number;
 }
 
@@ -228,12 +241,12 @@ export interface SignInProvider {
 
 export interface SignIns {
   /** Finds the signed-in person. Null: the token is unknown, or the sign-in has ended. */
-  find(token: string): Promise<Person | null>;
+  find(token: string): Promise<SigningIn | null>;
   /** Signs a person in by a single-use link. Null: the link is not valid. */
   openLink(token: string, requestId: string): Promise<SignedIn | null>;
-  enter(person: Person, requestId: string): Promise<SignedIn>;
+  enter(person: SigningIn, requestId: string): Promise<SignedIn>;
   leave(token: string, requestId: string): Promise<void>;
-  leaveEverywhere(person: Person, requestId: string): Promise<void>;
+  leaveEverywhere(person: SigningIn, requestId: string): Promise<void>;
   storeRequest(state: string, sealed: string): Promise<void>;
   /** Returns the stored sign-in request and deletes it, so that each request is answered once. Null: there is no such request. */
   redeemRequest(state: string): Promise<ProviderRequest>;
