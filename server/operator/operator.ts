@@ -1,6 +1,7 @@
 import type { Seen } from '../core/formats/folder.ts';
-import type { Backend, Counts, OperatorConsole } from '../core/ports/backend.ts';
+import type { Backend, Counts } from '../core/ports/backend.ts';
 import type { Catalogue } from '../core/ports/cataloguePort.ts';
+import type { OperatorConsole } from '../core/ports/consolePort.ts';
 import type { AnomalyListener, ClaimListener, RefusalListener, StationListener } from '../core/ports/stationPort.ts';
 import type { OperatorData } from '../core/records/records.ts';
 import { createSessionCaches, type OperatorContext, type OperatorDependencies } from '../runtime/context.ts';

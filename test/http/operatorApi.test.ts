@@ -187,8 +187,8 @@ describe('Acts of a program', () => {
   });
 
   it('that need two people need tokens of two people', async () => {
-    const asked = await refund(20, { ...key(), ...(await version()) });
-    expect(asked.status).toBe(200);
+    const requested = await refund(20, { ...key(), ...(await version()) });
+    expect(requested.status).toBe(200);
     await until(refunded, sum => sum > 20);
     const waits = await refund('all', { ...key(), ...(await version()) });
     expect([waits.status, waits.body.waits]).toEqual([202, true]);

@@ -4,7 +4,7 @@ import { LIMITS } from '../../../shared/charging/limits.ts';
 import type { Act } from '../../../shared/console/acts.ts';
 import type { ApiFile, ApiRead } from '../../../shared/console/api.ts';
 import type { Operating } from '../../../shared/console/operating.ts';
-import type { ApiCaller, OperatorConsole } from '../../core/ports/backend.ts';
+import type { ApiCaller, OperatorConsole } from '../../core/ports/consolePort.ts';
 import { networkOf } from '../../platform/network/networkOf.ts';
 import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
 import type { Log } from '../request/log.ts';

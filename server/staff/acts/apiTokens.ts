@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Person } from '../../../shared/console/signedIn.ts';
 import { type ApiTokenLine, type NewApiToken, type Scope, WRITE_SCOPES } from '../../../shared/console/tokens.ts';
 import { iso, MINUTE_MS } from '../../../shared/model/time.ts';
-import type { ApiCaller } from '../../core/ports/backend.ts';
+import type { ApiCaller } from '../../core/ports/consolePort.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { Db } from '../../store/engine/database.ts';
 import { type ApiTokenRecord, findApiToken, listApiTokens, noteTokenUse } from '../../store/staff/apiTokens.ts';

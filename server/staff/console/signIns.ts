@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { AuditedAct } from '../../../shared/console/audit.ts';
 import type { Role, SigningIn } from '../../../shared/console/signedIn.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/model/time.ts';
-import type { ProviderRequest, SignedIn, SignIns } from '../../core/ports/backend.ts';
+import type { ProviderRequest, SignedIn, SignIns } from '../../core/ports/consolePort.ts';
 import { later } from '../../core/records/instants.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { identityOf } from '../../shop/payments/samePerson.ts';
