@@ -38,8 +38,13 @@ const LIMITS: Readonly<Record<string, Schema>> = {
   amountMinor: { type: 'integer', minimum: 1, maximum: 99_999_999 },
   energyWh: { type: 'integer', minimum: 0, maximum: 9_999_999 },
   days: { type: 'integer', minimum: 1 },
+  before: { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 },
+  minutes: { type: 'integer', minimum: 1, maximum: 100_000 },
 };
 const MAX_TEXT = 1000;
+/** PostgreSQL cannot store the character U+0000. */
+const TEXT = { maxLength: MAX_TEXT, pattern: '^[^\\u0000]*$' };
+const INSTANT = { pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})$' };
 const MAX_ENTRIES = 200;
 
 /** Describes the API as an OpenAPI 3.1 document. */
@@ -81,7 +86,7 @@ export function describeApi(): Schema {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       responses: { Problem: PROBLEM },
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY, Preview: PREVIEW, IfMatch: IF_MATCH },
-      schemas: used,
+      schemas: answers(used),
     },
   };
 }
@@ -129,11 +134,35 @@ function reachable(paths: Paths, schemas: Readonly<Record<string, Schema>>): Rec
   return Object.fromEntries([...used].sort().map(name => [name, schemas[name] ?? {}]));
 }
 
+const INTEGER = /(?:Minor|Micro|energyWh|^number|^id|^version|^status|^sessions)$/;
+const TIME = /At$/;
+
+/**
+ * Returns the schemas of answers. Amounts and ids are integers, and an object may have further fields, because later versions of
+ * the app add fields.
+ */
+function answers(schemas: Readonly<Record<string, Schema>>): Record<string, Schema> {
+  const whole = (type: string): string => (type === 'number' ? 'integer' : type);
+  const typed = (name: string, schema: Schema): Schema => {
+    const { type } = schema;
+    if (type === undefined) return schema;
+    if (INTEGER.test(name)) return { ...schema, type: typeof type === 'string' ? whole(type) : type.map(whole) };
+    return TIME.test(name) && type.includes('string') ? { ...schema, format: 'date-time' } : schema;
+  };
+  return JSON.parse(JSON.stringify(schemas), (key, value: unknown) => {
+    if (key === 'additionalProperties' && value === false) return undefined;
+    if (key !== 'properties') return value;
+    return Object.fromEntries(
+      Object.entries(Object(value) as Record<string, Schema>).map(([name, each]) => [name, typed(name, each)]),
+    );
+  }) as Record<string, Schema>;
+}
+
 /** Path parameters of a path: '/sessions/{number}' has the parameter `number`. */
 const pathParameters = (at: string) =>
   [...at.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     ...{ name, in: 'path', required: true },
-    schema: LIMITS[name] ?? { type: 'string', minLength: 1, maxLength: MAX_TEXT },
+    schema: LIMITS[name] ?? { type: 'string', minLength: 1, ...TEXT },
   }));
 
 function readOperation(at: string, { query, content }: { query: Schema; content: object }): Operation {
@@ -165,7 +194,9 @@ function addAct(paths: Paths, { does, member, answer }: DescribedAct): void {
   if (scope === null || key === undefined) return;
   const { [key]: __, ...body } = fields;
   const at = `${OBJECTS[key]}/{${key}}/${does}`;
-  const required = (member.required ?? []).filter(name => name !== 'does' && name !== key);
+  // A person confirms or changes only the prices that the program has read.
+  const seen = key === 'tariff' ? ['revision'] : [];
+  const required = [...(member.required ?? []), ...seen].filter(name => name !== 'does' && name !== key);
   const properties = Object.fromEntries(Object.entries(body).map(([name, schema]) => [name, limited(name, schema)]));
   const schema = { type: 'object', properties, required, additionalProperties: false };
   const needsVersion = scope === 'money:write' && key === 'number';
@@ -208,13 +239,19 @@ const IF_MATCH = {
   schema: { type: 'string', pattern: '^"\\d{1,15}"$' },
 };
 
+/** Fields with a time and its zone, by their names. */
+const INSTANTS = new Set(['until', 'endedAt']);
+
 /** Adds the limits of a field, so that a request with an impossible value is refused before the action. */
 function limited(name: string, schema: Schema): Schema {
   const limit = LIMITS[name];
   if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map(member => limited(name, member)) };
   if (limit && schema.type === 'number') return { ...schema, ...limit };
   if (limit && Array.isArray(schema.type)) return { ...schema, ...limit, type: ['integer', 'null'] };
-  if (schema.type === 'string' && !schema.enum && schema.const === undefined) return { ...schema, maxLength: MAX_TEXT };
+  if (Array.isArray(schema.type) && schema.type.includes('string') && !schema.enum)
+    return { ...schema, ...TEXT, ...(INSTANTS.has(name) ? INSTANT : {}) };
+  if (schema.type === 'string' && !schema.enum && schema.const === undefined)
+    return { ...schema, ...TEXT, ...(INSTANTS.has(name) ? INSTANT : {}) };
   if (schema.type === 'array') return { ...schema, maxItems: MAX_ENTRIES };
   return schema;
 }

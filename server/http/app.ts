@@ -18,7 +18,7 @@ import { brandFiles } from './assets/brandFiles.ts';
 import { files } from './assets/files.ts';
 import { operatorConsole } from './console/console.tsx';
 import type { ConsoleDependencies } from './console/consoleDependencies.ts';
-import { nothingElseAt } from './console/hostGuard.ts';
+import { isAtOwnHost, nothingElseAt } from './console/hostGuard.ts';
 import { createPreview } from './console/preview.ts';
 import { afirFeeds } from './feeds/afirFeeds.ts';
 import { forms } from './forms/forms.ts';
@@ -134,7 +134,19 @@ const limitsOf = ({ backend, createLimiter }: Pick<AppDependencies, 'backend' | 
 
 /** Returns the API for programs of the operator. Its path must precede that of remote commands, which begins in the same way. */
 const apiOf = ({ console, ...more }: AppDependencies, reportUnavailable: UnavailableReporter): readonly Mounted[] =>
-  console ? [{ path: API_PATH, router: operatorApi({ ...more, operator: console.console, reportUnavailable }) }] : [];
+  console
+    ? [
+        {
+          path: API_PATH,
+          router: operatorApi({
+            ...more,
+            operator: console.console,
+            reportUnavailable,
+            isHere: host => !console.hasOwnHost || isAtOwnHost(console, host),
+          }),
+        },
+      ]
+    : [];
 
 /** Builds the Express app. Middleware is listed in the order in which a request passes through it. */
 export function createApp(dependencies: AppDependencies): App {

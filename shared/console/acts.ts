@@ -43,6 +43,8 @@ export type PriceAct =
   /** Removes an announced change of prices by staff. `from`: its start, ISO 8601. */
   | { does: 'withdraw-price'; tariff: string; from: string; revision?: string; reason: string };
 
+export type OcppVersion = 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2.1';
+
 /** Actions on charging points, stations and connections. */
 export type StationAct =
   | { does: 'switch'; point: string; isOn: boolean; reason: string }
@@ -51,8 +53,8 @@ export type StationAct =
    * `protocol`: the only OCPP version that the station may use ('ocpp1.6'). Null: the newest version that both support. Absent:
    * unchanged.
    */
-  | { does: 'add-station'; identity: string; protocol: string | null; reason: string }
-  | { does: 'new-password'; identity: string; protocol?: string | null; reason: string }
+  | { does: 'add-station'; identity: string; protocol: OcppVersion | null; reason: string }
+  | { does: 'new-password'; identity: string; protocol?: OcppVersion | null; reason: string }
   /**
    * `parties`: the CPOs whose points are offered through this connection. Other parties that the CPO's platform names wait for
    * `confirm-parties`.

@@ -20,12 +20,15 @@ interface Read<Query, Answer> {
 }
 type NoQuery = Record<never, never>;
 
-/** Everything that the API reads: paths, query parameters and answers. scripts/build/openapi.ts describes the API by this type. */
+/** A session without the driver's own link, with which a program could stop the session and open documents. */
+export type ApiSession = Omit<OperatedSession, 'receiptPath'>;
+
+/** Everything that the API reads: paths, query parameters and answers. scripts/build/describeApi.ts describes the API by this type. */
 export interface ApiReads {
   '/overview': Read<NoQuery, Today>;
   '/overview/attention': Read<NoQuery, readonly Attention[]>;
   '/sessions': Read<SessionQuery, Listed<SessionLine>>;
-  '/sessions/{number}': Read<NoQuery, OperatedSession>;
+  '/sessions/{number}': Read<NoQuery, ApiSession>;
   '/sessions/{number}/agreed-texts': Read<NoQuery, AgreedTexts>;
   '/points': Read<{ after?: string }, Sites>;
   '/points/{evseId}': Read<NoQuery, OperatedPoint>;
@@ -88,7 +91,7 @@ export const API_PROBLEMS = {
   'not-found': 404,
   'method-not-allowed': 405,
   'not-possible': 409,
-  'session-changed': 412,
+  changed: 412,
   'invalid-request': 422,
   'version-missing': 428,
   'too-many-requests': 429,

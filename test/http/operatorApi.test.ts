@@ -72,12 +72,17 @@ describe('Reads of a program', () => {
     expect((await api.get('/sessions')).body.lines[0]).toEqual(body.line);
     const page = await api.get(`/sessions?find=${number}`);
     expect(page.body.lines).toHaveLength(1);
+    expect(body).not.toHaveProperty('receiptPath');
+    expect((await api.get('/sessions?before=999999999')).body).toEqual({ lines: [], before: null });
   });
 
   it.each([
     ['/sessions/abc', '/number'],
     ['/sessions?before=x', '/before'],
     ['/sessions?unknown=1', ''],
+    ['/sessions?before=1.5', '/before'],
+    ['/audit?before=1e400', '/before'],
+    ['/sessions?find=%00', '/find'],
     ['/ledger/2026-11/export?kind=exe', '/kind'],
   ])('%s: names what is wrong', async (path, pointer) => {
     const { status, body } = await api.get(path);
@@ -165,7 +170,7 @@ describe('Acts of a program', () => {
   it('on money need the version that the program has read, and are refused if the session has changed', async () => {
     expect(await refund(7, key())).toMatchObject({ status: 428, body: { code: 'version-missing' } });
     const old = await refund(7, { ...key(), 'If-Match': '"1"' });
-    expect(old).toMatchObject({ status: 412, body: { code: 'session-changed', changedBy: { who: 'Petra Lindqvist' } } });
+    expect(old).toMatchObject({ status: 412, body: { code: 'changed', changedBy: { who: 'Petra Lindqvist' } } });
     expect(await refunded()).toBe(7);
   });
 
@@ -182,6 +187,31 @@ describe('Acts of a program', () => {
     expect(status).toBe(422);
   });
 
+  it('with the same values in another order are the same action', async () => {
+    const headers = key();
+    const note = (body: object) => api.post(`/sessions/${number}/note`, body, headers);
+    expect((await note({ reason: 'Driver rang ' })).body.again).toBe(false);
+    expect((await note({ reason: 'Driver rang' })).body.again).toBe(true);
+  });
+
+  it('that could not reach the partner can be sent again with the same key', async () => {
+    const body = { versionsUrl: 'https://127.0.0.1:1/ocpi/versions', token: 'x', parties: ['DE*CPO'], hub: null, reason: 'New' };
+    const headers = key();
+    const connect = () => api.post('/stations/connections/town/add-connection', body, headers);
+    const first = await connect();
+    expect(first.status).toBeGreaterThanOrEqual(409);
+    expect((await connect()).body.code).toBe(first.body.code);
+  });
+
+  it.each([
+    ['/stations/HOTEL-1/add-station', { protocol: 'x', reason: 'r' }],
+    [`/points/${encodeURIComponent(POINT)}/close-faults`, { outcome: 'fixed', until: 'garbage', reason: 'r' }],
+    ['/sessions/100000001/note', { reason: 'a\u0000b' }],
+    ['/tariffs/any/confirm-price', { reason: 'no revision' }],
+  ])('%s with the body %j are refused before the database is asked', async (path, body) => {
+    expect(await api.post(path, body, key())).toMatchObject({ status: 422, body: { code: 'invalid-request' } });
+  });
+
   it('without a key are refused', async () => {
     expect(await refund(7, await version())).toMatchObject({ status: 422, body: { code: 'invalid-request' } });
   });
@@ -190,12 +220,15 @@ describe('Acts of a program', () => {
     const requested = await refund(20, { ...key(), ...(await version()) });
     expect(requested.status).toBe(200);
     await until(refunded, sum => sum > 20);
-    const waits = await refund('all', { ...key(), ...(await version()) });
+    const waiting = { ...key(), ...(await version()) };
+    const waits = await refund('all', waiting);
     expect([waits.status, waits.body.waits]).toEqual([202, true]);
     const same = await clientOf({ name: 'Second program', scopes: SCOPES });
     const confirm = async (client: ApiClient) =>
       client.post(`/sessions/${number}/confirm-refund`, { reason: 'Seen' }, { ...key(), ...(await version()) });
     expect((await confirm(same)).status).toBe(409);
+    const replayed = await refund('all', waiting);
+    expect([replayed.status, replayed.body]).toMatchObject([202, { again: true, waits: true }]);
     const jonas = await clientOf({ scopes: SCOPES, who: 'Jonas Weber' });
     expect((await confirm(jonas)).status).toBe(200);
   });

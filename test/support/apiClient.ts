@@ -12,7 +12,15 @@ export interface ApiAnswer {
   text: string;
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(DESCRIPTION, 'api');
+const isInstant = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text);
+
+/** The description without room for further fields, so that a field that is not described fails. */
+const CLOSED = JSON.parse(JSON.stringify(DESCRIPTION), (_, value: unknown) =>
+  value !== null && typeof value === 'object' && 'properties' in value && 'type' in value
+    ? { ...value, additionalProperties: false }
+    : value,
+) as typeof DESCRIPTION;
+const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { 'date-time': isInstant } }).addSchema(CLOSED, 'api');
 const OPERATIONS = listOperations().map(operation => ({
   ...operation,
   form: new RegExp(`^${operation.at.replaceAll(/\{\w+\}/g, '[^/]+')}$`),

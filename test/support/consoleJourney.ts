@@ -175,7 +175,6 @@ async function visitActs({ db, inTransaction }: Store, now: Date): Promise<void>
   await noteTokenUse(db, { id: 'token', now });
   await removeApiToken(db, 'none');
   for (const account of [null, 'issuer subject']) await removeTokensOf(db, { name: 'nobody', account });
-  await removeTokensOf(db, null);
   await removeOldTokens(db, now);
   await inTransaction(trx => assignNote(trx, { id: 1, by: 'desk', at: now }));
 }

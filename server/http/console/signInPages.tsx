@@ -44,8 +44,8 @@ export function signInPages(dependencies: SignInDependencies): Router {
     const returnTo = `${metOf(response).origin}/operator/sign-in`;
     const signOutAddress =
       request.query[SIGNED_OUT] === undefined ? null : ((await provider?.signOutAddress({ returnTo })) ?? null);
-    const places = { providerPath: provider && PROVIDER_PATH, demoPath, signOutAddress };
-    gate(response, 'frame.signIn.title', <SignIn {...places} problem={null} />);
+    const links = { providerPath: provider && PROVIDER_PATH, demoPath, signOutAddress };
+    gate(response, 'frame.signIn.title', <SignIn {...links} problem={null} />);
   });
   if (isOpen) router.use(openToAll(dependencies, enter));
   if (provider) router.use(providerPages({ ...dependencies, provider, gate, countSignIn }));

@@ -21,7 +21,7 @@ export function sendRefusal(response: Response, refusal: Refusal): void {
   if (refusal.kind === 'changed') {
     const { by } = refusal;
     const more = by ? { changedBy: { who: by.who, does: by.does, at: by.at } } : {};
-    sendApiProblem(response, 'session-changed', 'The session has changed since it was read.', more);
+    sendApiProblem(response, 'changed', 'The object has changed since it was read.', more);
   } else if (refusal.kind === 'read-only') sendApiProblem(response, 'scope-missing', 'This token may only read.');
   else sendApiProblem(response, refusal.kind === 'not-connected' ? 'partner-failed' : 'not-possible', refusal.why);
 }

@@ -31,10 +31,15 @@ export interface ApiOperation {
 const ids = { base: 'api', part: (...parts: readonly string[]) => `api#/${parts.map(escaped).join('/')}` };
 const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 
+/** Other words than those of JSON Schema are allowed, such as `x-scope`. */
+const OPTIONS = { strict: false, allErrors: true, formats: { 'date-time': true } } as const;
+/** Maximum number of wrong values that an answer names. */
+const MAX_FAULTS = 20;
+
 /** Lists all operations, in the order in which a router must try their paths. */
 export function listOperations(): readonly ApiOperation[] {
-  const strict = new Ajv2020({ strict: false, allErrors: true }).addSchema(description, ids.base);
-  const coercing = new Ajv2020({ strict: false, allErrors: true, coerceTypes: true }).addSchema(description, ids.base);
+  const strict = new Ajv2020(OPTIONS).addSchema(description, ids.base);
+  const coercing = new Ajv2020({ ...OPTIONS, coerceTypes: true }).addSchema(description, ids.base);
   return Object.entries(description.paths).flatMap(([at, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const parameters = (operation.parameters as readonly (Parameter | { $ref: string })[]).map(named);
@@ -47,7 +52,7 @@ export function listOperations(): readonly ApiOperation[] {
         needsVersion: parameters.some(({ name }) => name === 'If-Match'),
         check(part: 'path' | 'query' | 'body', values: object) {
           const validate = (part === 'body' ? strict : coercing).compile(schemas[part]);
-          return validate(values) ? [] : (validate.errors ?? []).map(faultOf);
+          return validate(values) ? [] : (validate.errors ?? []).slice(0, MAX_FAULTS).map(faultOf);
         },
       };
     }),

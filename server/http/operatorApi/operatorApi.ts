@@ -19,39 +19,53 @@ interface ApiDependencies {
   log: Log;
   createLimiter: CreateRateLimiter;
   reportUnavailable: UnavailableReporter;
+  /** True if the API is served on this host. If the console has a host of its own, the API is served there only. */
+  isHere(host: string | undefined): boolean;
 }
 
 /**
  * Serves the API for programs of the operator. It reads and does what the console does, and its description decides which paths
  * and values there are. It must precede cookies and the origin check, because its callers are not browsers.
  */
-export function operatorApi({ operator, log, createLimiter, reportUnavailable }: ApiDependencies): Router {
+export function operatorApi({ operator, log, createLimiter, reportUnavailable, isHere }: ApiDependencies): Router {
   const router = Router();
-  router.use((_request, response, next) => {
+  router.use((request, response, next) => {
     response.locals.route = 'operator-api';
+    if (!isHere(request.get('host'))) return next('router');
     response.set('Cache-Control', 'no-store');
+    // The ETag is the version for `If-Match`. It does not change with every part of an answer.
+    delete request.headers['if-none-match'];
     next();
   });
-  router.get('/openapi.json', (_request, response) => void response.json(DESCRIPTION));
+  const bytes = Buffer.from(JSON.stringify(DESCRIPTION));
+  router.get(
+    '/openapi.json',
+    (_request, response) => void response.type('json').set('Cache-Control', 'public, max-age=300').send(bytes),
+  );
   router.use(authenticated({ operator, createLimiter }));
   router.use(json({ limit: '64kb', inflate: false }));
-  for (const operation of listOperations()) {
-    const path = operation.at.replaceAll(/\{(\w+)\}/g, ':$1');
-    router[operation.method](path, withScope(operation), async (request, response) => {
+  const operations = listOperations();
+  for (const operation of operations) {
+    const path = pathOf(operation);
+    router[operation.method](path, withScope(operation), async (request, response, next) => {
+      // Express answers HEAD by the handler of GET, which would record an export.
+      if (request.method === 'HEAD') return next();
       const { who } = callerOf(response);
       const operating = operator.operatingAs(who, String(response.locals.requestId ?? ''));
       await (operation.method === 'get' ? read : act)({ operation, operating, request, response });
     });
   }
-  for (const { at } of listOperations())
-    router.all(at.replaceAll(/\{(\w+)\}/g, ':$1'), (_request, response) =>
-      sendApiProblem(response, 'method-not-allowed', 'The path does not have this method.'),
-    );
+  for (const operation of operations)
+    router.all(pathOf(operation), (_request, response) => {
+      response.set('Allow', operation.method.toUpperCase());
+      sendApiProblem(response, 'method-not-allowed', 'The path does not have this method.');
+    });
   router.use((_request, response) => sendApiProblem(response, 'not-found', 'There is no such path.'));
   router.use(answerApiErrors({ log, reportUnavailable }));
   return router;
 }
 
+const pathOf = ({ at }: ApiOperation): string => at.replaceAll(/\{(\w+)\}/g, ':$1');
 const callerOf = (response: Response): ApiCaller => response.locals.caller as ApiCaller;
 
 /** Finds the token of a request. Wrong tokens are limited per network, and requests are limited per token. */
@@ -61,7 +75,8 @@ function authenticated({ operator, createLimiter }: Pick<ApiDependencies, 'opera
   return async (request, response, next) => {
     const [, secret] = /^Bearer ([\w-]{1,100})$/i.exec(request.get('authorization') ?? '') ?? [];
     const caller = secret === undefined ? null : await operator.findCaller(secret);
-    const retryAfterS = await (caller ? requests.consume(caller.tokenId) : wrongTokens.consume(networkOf(request.ip ?? '')));
+    const network = networkOf(request.ip ?? '');
+    const retryAfterS = await (caller ? requests.consume(caller.tokenId) : wrongTokens.consume(network));
     if (retryAfterS !== null) {
       response.set('Retry-After', String(retryAfterS));
       return sendApiProblem(response, 'too-many-requests', 'Too many requests. Wait before the next one.');
@@ -119,7 +134,16 @@ async function read(running: Running): Promise<void> {
 }
 
 const KEY = /^[!-~]{1,64}$/;
-const VERSION = /^"(\d{1,15})"$/;
+/** A proxy that compresses answers marks their ETags as weak. */
+const VERSION = /^(?:W\/)?"(\d{1,15})"$/;
+
+/** Returns the same JSON for the same values, in whichever order a program sends them. */
+const sortedJson = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) => {
+    if (typeof each === 'string') return each.trim();
+    if (each === null || typeof each !== 'object' || Array.isArray(each)) return each;
+    return Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)));
+  });
 
 /** Performs an action, or previews the action. Its idempotency key is the token of the form that staff submit in the console. */
 async function act(running: Running): Promise<void> {
@@ -142,7 +166,7 @@ async function act(running: Running): Promise<void> {
   if (operation.needsVersion && version === undefined)
     return sendApiProblem(response, 'version-missing', 'Send the header If-Match with the ETag of the session.');
   const form = `api ${callerOf(response).tokenId} ${key}`;
-  const digest = createHash('sha256').update(JSON.stringify(requested)).digest('base64url');
+  const digest = createHash('sha256').update(sortedJson(requested)).digest('base64url');
   const done = await operating.act({ ...requested, seen: version === undefined ? null : Number(version), form, digest });
   if (done.kind !== 'done') return sendRefusal(response, done);
   if (done.again) response.set('Idempotency-Replayed', 'true');

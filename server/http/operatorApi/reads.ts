@@ -27,7 +27,12 @@ export const READS: Reads = {
   '/overview': operating => operating.getToday(),
   '/overview/attention': async operating => (await operating.getToday()).attention,
   '/sessions': (operating, { query }) => operating.listSessions(query),
-  '/sessions/{number}': (operating, { params }) => operating.getSession({ number: Number(params.number) }),
+  async '/sessions/{number}'(operating, { params }) {
+    const session = await operating.getSession({ number: Number(params.number) });
+    if (!session) return null;
+    const { receiptPath: _, ...more } = session;
+    return more;
+  },
   '/sessions/{number}/agreed-texts': (operating, { params }) => operating.getAgreedTexts({ number: Number(params.number) }),
   '/points': (operating, { query }) => operating.getSites(query),
   '/points/{evseId}': (operating, { params }) => operating.getPoint({ evseId: params.evseId ?? '' }),

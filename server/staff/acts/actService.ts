@@ -5,18 +5,18 @@ import { Problem } from '../../../shared/model/problem.ts';
 import { no } from '../../core/records/refusals.ts';
 import { leftToRefund, RefundRefused } from '../../shop/payments/refunds.ts';
 import type { Trx } from '../../store/engine/database.ts';
-import { auditLineOf, findActByForm, listActsOn, writeAct } from '../../store/staff/acts.ts';
+import { auditLineOf, findActByForm, listActsOn, releaseForm, writeAct } from '../../store/staff/acts.ts';
 import { type ActDependencies, type ActEffects, type ActFields, ActRefused, type ActRow, type CommandOutput } from './act.ts';
 import { type Actor, tokenFact } from './actor.ts';
 import { ACTS } from './acts.ts';
 import { findSubjectOf, type Subject, versionOf } from './subject.ts';
 
-/** A request to perform one staff action, sent by the console or the command line. */
+/** A request to perform one staff action, sent by the console, the command line or a program with the API. */
 export interface ActRequest {
   does: AuditedAct;
   row: ActRow;
   fields: ActFields;
-  /** Version of the session that the person saw when submitting the form. Null on the command line, which shows no version. */
+  /** Version of the session that the person saw when submitting the form. Null if the request names none, as on the command line. */
   seen: number | null;
   /** Unique id of the submitted form. A form that is sent twice takes effect only once. */
   form: string;
@@ -92,19 +92,26 @@ export async function performAct(dependencies: ActDependencies, actor: Actor, re
   const { store, clock } = dependencies;
   const line = lineOf(actor, request, clock.now());
   const recordRefused = (refused: string) => writeAct(store.db, { ...line, facts: { ...line.facts, refused } });
-  let done: ActEffects | null;
+  let done: ActEffects | { hasWaited: boolean };
   try {
     if (actor.who.may !== 'act') throw new ActRefused('This user has view-only access.', null, { kind: 'read-only' });
     done = await store.inTransaction(async trx => {
       const earlier = await findActByForm(trx, request.form);
       if (earlier && earlier.facts.digest !== request.digest)
         throw new ActRefused('This key has been used for another action.', no('keyUsed'));
-      if (earlier) return null;
+      if (earlier) return { hasWaited: earlier.facts.waits === true };
       const { done } = await runRow(dependencies, actor, { trx, request });
-      const { amount, does = request.does, facts = {} } = done;
+      const { amount, does = request.does, facts = {}, waits } = done;
       const money = { amountMinor: amount?.amountMinor ?? null, currency: amount?.currency ?? null };
       const { form } = request;
-      await writeAct(trx, { ...line, ...money, does, form, isDone: true, facts: { ...line.facts, ...facts } });
+      await writeAct(trx, {
+        ...line,
+        ...money,
+        does,
+        form,
+        isDone: true,
+        facts: { ...line.facts, ...facts, ...(waits ? { waits } : {}) },
+      });
       return done;
     });
   } catch (error) {
@@ -114,12 +121,14 @@ export async function performAct(dependencies: ActDependencies, actor: Actor, re
     }
     throw error;
   }
-  if (!done) return { isRepeated: true, lines: [] };
+  if ('hasWaited' in done) return { isRepeated: true, lines: [], ...(done.hasWaited ? { waits: true } : {}) };
   const { lines, data, waits, contact, access, token, afterwards } = done;
   // Calls to external systems cannot be part of the transaction. If such a call fails, a second audit log entry records the
   // failure.
   const output = await afterwards?.().catch(async (error: unknown) => {
     const refusal = isRefusal(error) ? refusalOf(error) : null;
+    // The same form may then be submitted again.
+    await releaseForm(store.db, request.form);
     await recordRefused(refusal?.kind === 'not-connected' ? refusal.fault : 'not-done');
     throw error;
   });

@@ -10,11 +10,11 @@ import { readNumber } from '../../shop/documents/numbering.ts';
 import { assignNote } from '../../store/jobs/alertRows.ts';
 import { writeAudit } from '../../store/jobs/audit.ts';
 import { raiseCounter } from '../../store/shop/documents.ts';
-import { removeTokensOf } from '../../store/staff/apiTokens.ts';
 import { endAllSignIns } from '../../store/staff/signIns.ts';
 import { enqueuePayoutReads } from '../ledger/readPayouts.ts';
 import { dataOfDriver } from '../upkeep/driverData.ts';
 import { ActRefused, type ActRow, act, COMMAND_ONLY, NO_MONEY, textsOf, within } from './act.ts';
+import { revokeTokensOf } from './apiTokens.ts';
 import { field, OPTIONAL_REASON, parsed, REASON, textField, WITHOUT_REASON } from './fields.ts';
 
 const { text, step } = textsOf('acts');
@@ -102,7 +102,7 @@ const endSignIns = act<EndSignInsFields>({
     const isCommand = actor.who.by === 'command';
     if (isCommand && (person === null) !== isAll) throw new RangeError('Missing name. Use --name "First Last" or --all.');
     const ended = await endAllSignIns(trx, { name: person, now });
-    const tokens = await removeTokensOf(trx, person === null ? null : { name: person, account: null });
+    const tokens = await revokeTokensOf(trx, { name: person, now });
     if (ended.session + ended.link + tokens === 0)
       throw new ActRefused(
         'There is no active sign-in, no unused sign-in link and no token under this name.',

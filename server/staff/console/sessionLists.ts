@@ -78,6 +78,8 @@ const isPageable = ({ find = '', is }: TimedQuery): boolean =>
 
 async function rowsFor(db: Db, { find = '', is, before, ...span }: TimedQuery, limit: number): Promise<SessionRow[]> {
   const last = before === undefined ? null : await findSessionRow(db, before);
+  // The session of a cursor may be gone. The first page again would make a program read without end.
+  if (before !== undefined && !last) return [];
   const page = { behind: last && { createdAt: last.createdAt, number: last.number }, limit, ...span };
   const byPayment = { behind: last?.paidAt ? { createdAt: last.paidAt, number: last.number } : null, limit };
   const typed = find.trim();

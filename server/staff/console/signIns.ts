@@ -52,6 +52,7 @@ export function createSignIns({ store, clock }: SignInContext): SignIns {
     async leaveEverywhere(person, requestId) {
       await store.inTransaction(async trx => {
         await endSignInsOf(trx, identityOf(person));
+        await removeTokensOf(trx, identityOf(person));
         await note(trx, { who: person.name, account: person.account ?? null, does: 'sign-out-everywhere', at: now(), requestId });
       });
     },
@@ -100,6 +101,7 @@ async function enter(db: Db, { person, at, requestId }: { person: SigningIn; at:
   await removeOldSignIns(db, at);
   // The identity provider decides the role of a person. If the role has changed, the person's earlier sign-ins end on all devices.
   if (person.by === 'provider') await endSignInsOf(db, person, { unless: person.may });
+  if (person.may !== 'act') await removeTokensOf(db, identityOf(person));
   const expiresAt = later(at, SIGNED_IN_MS);
   const account = person.account ?? null;
   await addSignIn(db, { ...person, account, hash: hashOf(token), kind: 'session', secret: '', createdAt: at, expiresAt });

@@ -32,6 +32,11 @@ export async function findActByForm(db: Db, form: string): Promise<OperatorActRe
   return row ? codec.decode(row) : null;
 }
 
+/** Removes the form's token from its action, so that the form can be submitted again. */
+export async function releaseForm(db: Db, form: string): Promise<void> {
+  await db.updateTable('operator_acts').set({ form: null }).where('form', '=', form).execute();
+}
+
 /** Lists the staff actions that concern one session, oldest first. */
 export async function listActsOn(db: Db, sessionNumber: number): Promise<OperatorActRecord[]> {
   const query = db.selectFrom('operator_acts').selectAll().where('session_number', '=', sessionNumber);

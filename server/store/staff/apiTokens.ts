@@ -39,17 +39,11 @@ export async function removeApiToken(db: Db, id: string): Promise<ApiTokenRecord
   return row ? codec.decode(row) : null;
 }
 
-/**
- * Removes all tokens of a person, or all tokens if `person` is null. If the person has an account, the account identifies the
- * tokens, otherwise the name does.
- * @returns the number of removed tokens
- */
-export async function removeTokensOf(db: Db, person: { name: string; account: string | null } | null): Promise<number> {
-  const all = db.deleteFrom('api_tokens');
-  if (person === null) return (await all.returning('id').execute()).length;
-  const { name, account } = person;
-  const query = account === null ? all.where('person', '=', name) : all.where('account', '=', account);
-  return (await query.returning('id').execute()).length;
+/** Removes the tokens of a person: those with the same account, or with the same name and no account. */
+export async function removeTokensOf(db: Db, { name, account }: { name: string; account: string | null }): Promise<void> {
+  const named = db.deleteFrom('api_tokens').where('person', '=', name).where('account', 'is', null);
+  await named.execute();
+  if (account !== null) await db.deleteFrom('api_tokens').where('account', '=', account).execute();
 }
 
 export async function removeOldTokens(db: Db, now: Date): Promise<void> {

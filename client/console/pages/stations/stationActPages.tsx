@@ -11,6 +11,10 @@ import { Access, PasswordAlreadyShown, Steps } from './Access.tsx';
 type ActOf<Name extends StationAct['does']> = Extract<StationAct, { does: Name }>;
 
 const VERSIONS = ['2.1', '2.0.1', '1.6'] as const;
+const protocolOf = (typed: string) => {
+  const version = VERSIONS.find(known => known === typed);
+  return version ? (`ocpp${version}` as const) : null;
+};
 /** Value in the preview while no value is typed. */
 const NOT_YET = '-';
 const backToStations = () => ({ to: STATIONS_PATH, text: 'stations.title' as const });
@@ -31,7 +35,7 @@ export const addStationPage = actPage<ActOf<'add-station'>>({
   read: (_, { identity = '', version = '', reason = '' }) => ({
     does: 'add-station',
     identity: identity.trim(),
-    protocol: VERSIONS.some(known => known === version) ? `ocpp${version}` : null,
+    protocol: protocolOf(version),
     reason,
   }),
   preview: (act, isRefused) => ({ ...act, identity: isRefused ? NOT_YET : act.identity || NOT_YET }),
