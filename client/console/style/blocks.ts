@@ -58,7 +58,7 @@ export const BLOCKS = `
 .scroll-x{position:relative;overflow-x:auto} .board--tight th,.board--tight td{padding-right:var(--s2)!important} .board abbr{text-decoration:none}
 
 .find{display:flex;flex-wrap:wrap;gap:var(--s2);align-items:flex-end} .find>div{flex:1 1 12rem;min-width:0}
-.find .narrow{flex:0 1 11rem}
+.find .narrow{flex:0 1 11rem} .find>details{flex:1 0 100%;margin-top:calc(-1*var(--s2))}
 .filters{display:flex;flex-wrap:wrap;gap:var(--s2);margin-block:var(--s3) var(--s4)}
 .filters a{display:inline-flex;align-items:center;gap:var(--s2);min-height:44px;padding-inline:var(--s3);border:1px solid var(--line-strong);border-radius:var(--radius);color:var(--ink);text-decoration:none;font-size:var(--t-sm);font-weight:600}
 .filters a:hover{background:var(--surface)} .filters a b{font-variant-numeric:tabular-nums;color:var(--ink-2);font-weight:600}
@@ -97,8 +97,7 @@ export const BLOCKS = `
 .ticks li{display:flex;align-items:center;gap:var(--s3);padding-inline:var(--s2);border-top:1px solid var(--line)} .ticks li:last-child{border-bottom:1px solid var(--line)}
 .ticks label{flex:1 1 auto;min-width:0;min-height:64px;display:flex;align-items:center;gap:var(--s3);margin:0;padding-block:var(--s2);font-weight:400;cursor:pointer} .ticks b,.ticks small{display:block;line-height:1.35} .ticks small{color:var(--ink-2);font-size:var(--t-sm)}
 .ticks a{flex:none;display:inline-flex;align-items:center;min-height:48px;font-size:var(--t-sm)} .ticks a .i{width:1.125rem;height:1.125rem}
-.ticks__all{display:flex;justify-content:flex-end} .ticks__all a{display:inline-flex;align-items:center;min-height:44px;font-size:var(--t-sm)}
-.ticks__do{position:sticky;bottom:calc(3.75rem + env(safe-area-inset-bottom,0px));z-index:2;background:var(--page);padding-block:var(--s3)} .ticks__do .btn{width:100%} @media (min-width:60em){.ticks__do{bottom:0} .ticks__do .btn{width:auto}}
+.ticks__do{position:sticky;bottom:calc(3.75rem + env(safe-area-inset-bottom,0px));z-index:2;display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:0 var(--s4);background:var(--page);border-top:1px solid var(--line-strong);padding-block:var(--s2)} .ticks__do a{display:inline-flex;align-items:center;min-height:48px} @media (min-width:60em){.ticks__do{bottom:0}}
 .ticks li:has(:checked),.labels li:has(:checked){background:var(--primary-tint)}
 .labels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(10rem,100%),1fr));gap:var(--s4)}
 .labels li{border:1px solid var(--line-strong);border-radius:var(--radius-lg)} .labels label{display:grid;gap:var(--s2);margin:0;padding:var(--s3);cursor:pointer} .labels label span{display:flex;align-items:center;gap:var(--s3);min-height:44px} .label-page{display:block;width:100%;height:auto;border:1px solid var(--line)}

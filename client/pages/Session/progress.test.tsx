@@ -118,7 +118,7 @@ describe('While charging, the driver reads', () => {
     const batteryEnd = { at: iso(Date.parse(asOf) + 59 * MINUTE_MS), cost: { amountMinor: 2_000, currency: 'EUR' } } as const;
     const session = running({ values, progress: progress({ batteryEnd, limitAt }) });
     const text = textOf((await show({ session })).container);
-    expect(text.includes('Charging ends before that, at about 18:10')).toBe(endsBefore);
+    expect(text.includes('Ends before that, at about 18:10')).toBe(endsBefore);
     expect(text.includes('lasts until about 18:10')).toBe(endsBefore);
     expect(text).toContain('about 59 min');
     expect(text).toContain('to 100%');
