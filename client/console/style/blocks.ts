@@ -69,10 +69,11 @@ export const BLOCKS = `
 .tl time{font-variant-numeric:tabular-nums;color:var(--ink-2);font-size:var(--t-sm);padding-top:.1rem}
 .tl .day{display:block;white-space:nowrap;font-weight:700;padding:0 0 var(--s1);border:0}
 .tl .lane{display:flex;gap:.4em;align-items:center;color:var(--ink-2);font-size:var(--t-sm)} .tl .lane .i{width:1rem;height:1rem}
-.tl .what{grid-column:2} .tl .what b{font-weight:600} .tl .what small{display:block;color:var(--ink-2);font-size:var(--t-sm)}
+@media (max-width:47.99em){.tl li{grid-template-columns:5.25rem 1.25rem minmax(0,1fr);gap:0 var(--s2)} .tl .lane{align-items:flex-start;padding-top:.2rem} .tl .lane span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}
+.tl .what{grid-column:3} .tl .what b{font-weight:600} .tl .what small{display:block;color:var(--ink-2);font-size:var(--t-sm)}
 .tl .is-bad{background:var(--error-tint);box-shadow:inset 4px 0 0 var(--error)} .tl .is-bad,.tl .is-next{padding-left:var(--s3)} .tl .is-bad{margin-left:calc(-1*var(--s3))}
 .tl .is-bad .lane .i{color:var(--error)} .tl .is-next{border-left:4px dotted var(--line-strong);color:var(--ink-2)}
-@media (min-width:48em){.tl li{grid-template-columns:7rem 6.5rem minmax(0,1fr)} .tl .lane{align-items:flex-start;padding-top:.1rem} .tl .lane .i{margin-top:.15rem} .tl .what{grid-column:3}}
+@media (min-width:48em){.tl li{grid-template-columns:7rem 6.5rem minmax(0,1fr)} .tl .lane{align-items:flex-start;padding-top:.1rem} .tl .lane .i{margin-top:.15rem}}
 
 .focus{max-width:42rem}
 .steps{display:flex;gap:var(--s4);font-size:var(--t-sm);color:var(--ink-2);margin-block:var(--s2)} .steps b{color:var(--ink)}
@@ -97,7 +98,7 @@ export const BLOCKS = `
 .ticks li{display:flex;align-items:center;gap:var(--s3);padding-inline:var(--s2);border-top:1px solid var(--line)} .ticks li:last-child{border-bottom:1px solid var(--line)}
 .ticks label{flex:1 1 auto;min-width:0;min-height:64px;display:flex;align-items:center;gap:var(--s3);margin:0;padding-block:var(--s2);font-weight:400;cursor:pointer} .ticks b,.ticks small{display:block;line-height:1.35} .ticks small{color:var(--ink-2);font-size:var(--t-sm)}
 .ticks a{flex:none;display:inline-flex;align-items:center;min-height:48px;font-size:var(--t-sm)} .ticks a .i{width:1.125rem;height:1.125rem}
-.ticks__do{position:sticky;bottom:calc(3.75rem + env(safe-area-inset-bottom,0px));z-index:2;display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:0 var(--s4);background:var(--page);border-top:1px solid var(--line-strong);padding-block:var(--s2)} .ticks__do a{display:inline-flex;align-items:center;min-height:48px} @media (min-width:60em){.ticks__do{bottom:0}}
+.ticks__do{position:sticky;bottom:calc(3.75rem + env(safe-area-inset-bottom,0px));z-index:2;display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:0 var(--s4);background:var(--page);border-top:1px solid var(--line-strong);padding-block:var(--s2)} .ticks__do .btn{flex:0 1 auto} .ticks__do a{display:inline-flex;align-items:center;min-height:48px} @media (min-width:60em){.ticks__do{bottom:0}}
 .ticks li:has(:checked),.labels li:has(:checked){background:var(--primary-tint)}
 .labels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(10rem,100%),1fr));gap:var(--s4)}
 .labels li{border:1px solid var(--line-strong);border-radius:var(--radius-lg)} .labels label{display:grid;gap:var(--s2);margin:0;padding:var(--s3);cursor:pointer} .labels label span{display:flex;align-items:center;gap:var(--s3);min-height:44px} .label-page{display:block;width:100%;height:auto;border:1px solid var(--line)}
