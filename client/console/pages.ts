@@ -30,6 +30,7 @@ import {
   withdrawPartiesPage,
 } from './pages/stations/stationActPages.tsx';
 import { todayPage } from './pages/Today.tsx';
+import { addTokenPage, revokeTokenPage, tokensPage } from './pages/Tokens.tsx';
 
 /** All pages of the console. The first page whose path matches is used, so specific paths come first. */
 export const CONSOLE_PAGES: readonly ConsolePage[] = [
@@ -43,6 +44,9 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   menuPage,
   signedInPage,
   endSignInsPage,
+  tokensPage,
+  addTokenPage,
+  revokeTokenPage,
   thisMonthPage,
   bookPage,
   thisReportPage,

@@ -1,6 +1,7 @@
 import type { AddedPrice, NewPrice } from '../price/priceRow.ts';
 import type { FaultAct } from './faults.ts';
 import type { NamedParties } from './parties.ts';
+import type { TokenAct } from './tokens.ts';
 
 /** Actions of staff, in the console and on the command line. `number`: the transaction number of the session. */
 export type Act =
@@ -18,7 +19,8 @@ export type Act =
   | { does: 'revert-import'; reason: string }
   | FaultAct
   | PriceAct
-  | StationAct;
+  | StationAct
+  | TokenAct;
 
 /**
  * Actions on prices. `revision`: the revision of the tariff that the person saw; absent on the command line if the person did

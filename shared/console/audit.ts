@@ -49,6 +49,8 @@ export const AUDITED_ACTS = {
   'sign-out-everywhere': 'signing-in',
   'print-link': 'signing-in',
   'end-sign-ins': 'signing-in',
+  'add-token': 'signing-in',
+  'revoke-token': 'signing-in',
   note: null,
   'take-on': null,
   finish: null,
@@ -79,6 +81,8 @@ export interface AuditLine {
   isDone: boolean;
   amount: Money | null;
   reason: string;
+  /** Name of the API token with which the person acted. Null: the person acted in the console or on the command line. */
+  token: string | null;
 }
 
 /** One page of the audit log, and the people to choose from in the filter. */

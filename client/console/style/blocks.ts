@@ -65,7 +65,7 @@ export const BLOCKS = `
 .filters [aria-current]{border:2px solid var(--ink);background:var(--surface)} .filters [aria-current] b{color:var(--ink)} .filters .i{width:1rem;height:1rem}
 .pages{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:var(--s2) var(--s4);border-top:2px solid var(--ink);padding-top:var(--s3);font-size:var(--t-sm);color:var(--ink-2)}
 
-.tl li{display:grid;grid-template-columns:6rem minmax(0,1fr);gap:0 var(--s3);padding-block:.55rem;border-top:1px solid var(--line)}
+.tl li{position:relative;display:grid;grid-template-columns:6rem minmax(0,1fr);gap:0 var(--s3);padding-block:.55rem;border-top:1px solid var(--line)}
 .tl time{font-variant-numeric:tabular-nums;color:var(--ink-2);font-size:var(--t-sm);padding-top:.1rem}
 .tl .day{display:block;white-space:nowrap;font-weight:700;padding:0 0 var(--s1);border:0}
 .tl .lane{display:flex;gap:.4em;align-items:center;color:var(--ink-2);font-size:var(--t-sm)} .tl .lane .i{width:1rem;height:1rem}

@@ -1,6 +1,7 @@
 import type { AuditedAct } from '../../../shared/console/audit.ts';
 import type { Consequence, Contact, PreviewStep, Refusal, Text } from '../../../shared/console/operating.ts';
 import type { StationAccess } from '../../../shared/console/stations.ts';
+import type { NewApiToken } from '../../../shared/console/tokens.ts';
 import type { Money } from '../../../shared/model/money.ts';
 import type { Secret } from '../../../shared/util/secret.ts';
 import type { Clock } from '../../core/ports/ports.ts';
@@ -50,6 +51,7 @@ export interface ActEffects extends Omit<Consequence, 'seen'>, CommandOutput {
   facts?: AuditFacts;
   contact?: Contact;
   access?: StationAccess;
+  token?: NewApiToken;
   /**
    * Calls external systems after the transaction has been committed.
    * @throws ActRefused
@@ -66,7 +68,18 @@ export interface ActRow {
    * The kind of object that the action changes. For 'session', the session is loaded before `run`; if it does not exist, the
    * action is refused.
    */
-  subject: 'session' | 'alert' | 'point' | 'station' | 'connection' | 'person' | 'documents' | 'ledger' | 'catalogue' | 'tariff';
+  subject:
+    | 'session'
+    | 'alert'
+    | 'point'
+    | 'station'
+    | 'connection'
+    | 'person'
+    | 'token'
+    | 'documents'
+    | 'ledger'
+    | 'catalogue'
+    | 'tariff';
   /** Options of the command. The keys are the field names of the action. */
   fields: Fields;
   /**
