@@ -99,8 +99,7 @@ export interface Operator extends Backend, StationListener, AnomalyListener, Ref
 
 export function createOperator(dependencies: OperatorDependencies & { demo?: DemoShop }): Operator {
   const { store, clock, demo } = dependencies;
-  const workSignal = createWorkSignal();
-  const inProgress = createWorkInProgress();
+  const [workSignal, inProgress] = [createWorkSignal(), createWorkInProgress()];
   store.changeFeed.subscribe(what => void (what === WORK && workSignal.wake()));
   const { context, visitors, stations } = contextsOf(dependencies, { workSignal, inProgress });
   const catalogueVersion = createCatalogueVersion(store.changeFeed);

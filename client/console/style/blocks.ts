@@ -52,7 +52,7 @@ export const BLOCKS = `
   .board--fold .lab::before{content:attr(data-label) ' ';color:var(--ink-2);font-weight:400}
   .board--fold .lab .st{display:inline-flex;vertical-align:top}
   .board--fold .total{border-top:2px solid var(--ink)}
-  .board--slim{font-size:.9375rem} .board--slim th,.board--slim td{padding-right:var(--s3)}
+  .board--slim{font-size:.9375rem} .board--slim th,.board--slim td{padding-right:var(--s3)} .board--slim td:last-child .st{white-space:nowrap}
 }
 .under{color:var(--ink-2);font-size:var(--t-sm);overflow-wrap:anywhere} @media (min-width:48em){.under{display:none}}
 .scroll-x{position:relative;overflow-x:auto} .board--tight th,.board--tight td{padding-right:var(--s2)!important} .board abbr{text-decoration:none}
