@@ -15,7 +15,15 @@ test('a validator of OpenAPI 3.1 accepts the description', async () => {
 test('the API has all actions of the console but those on sign-ins and tokens, and those on files of the operator', () => {
   const described = listOperations().flatMap(({ method, id }) => (method === 'post' ? [id] : []));
   const missing = Object.keys(ACTS).filter(does => !described.includes(does));
-  expect(missing.sort()).toEqual(['add-token', 'end-sign-ins', 'pass-over', 'read-payouts', 'revert-import', 'revoke-token']);
+  expect(missing.sort()).toEqual([
+    'add-token',
+    'driver-data',
+    'end-sign-ins',
+    'pass-over',
+    'read-payouts',
+    'revert-import',
+    'revoke-token',
+  ]);
 });
 
 test('each operation has its own name and the answers of errors', () => {

@@ -198,6 +198,7 @@ const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
     const person = await signedIn();
     return { act: { does: 'end-sign-ins', person, reason }, options: { name: person } };
   },
+  'driver-data': async () => ({ act: null, options: { email: 'ada@example.org', reason } }),
   'pass-over': async () => ({ act: null, options: { document: 'R-BLF-2026-000123' } }),
   async 'revert-import'() {
     const data = await readOperatorData('demo');
@@ -268,7 +269,12 @@ const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
 };
 const ROWS = Object.entries(CASES) as readonly [keyof typeof ACTS, () => Promise<Case>][];
 
-const dependencies = () => ({ store: shop.store, now: shop.clock.now(), stationAdmin: () => ADMIN });
+const dependencies = () => ({
+  store: shop.store,
+  now: shop.clock.now(),
+  stationAdmin: () => ADMIN,
+  secret: () => 's'.repeat(32),
+});
 const as = (may: Role) => {
   const context = {
     store: shop.store,
