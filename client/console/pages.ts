@@ -8,6 +8,7 @@ import { menuPage } from './pages/Menu.tsx';
 import { changePricePage } from './pages/prices/ChangePrice.tsx';
 import { confirmPricePage, declinePricePage, withdrawPricePage } from './pages/prices/decisions.tsx';
 import { allPricesPage } from './pages/prices/Prices.tsx';
+import { revertImportPage } from './pages/prices/revertImport.tsx';
 import { tariffPage } from './pages/prices/Tariff.tsx';
 import { reportPage, thisReportPage } from './pages/reports/Reports.tsx';
 import { sessionPage } from './pages/Session.tsx';
@@ -56,6 +57,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   declinePricePage,
   withdrawPricePage,
   tariffPage,
+  revertImportPage,
   allBrandsPage,
   brandPage,
   auditPage,

@@ -1,14 +1,15 @@
 // npm run prove:a11y: checks the accessibility of every page state in every language and brand, light and dark, on a phone and a
-// desktop. Options: --short for one brand and two languages, --brand farnwald, --language hu. Prints the number of checks and
+// desktop, and in forced colours. Then axe-core on every page of the console in German and English. Options: --short for one brand and two languages, --brand farnwald, --language hu. Prints the number of checks and
 // faults. Any fault fails the run.
 import type { Page } from 'puppeteer';
 import { axeFaults } from '../../test/support/axe.ts';
 import { brokenWords, namelessFaults, silentCopies } from '../../test/support/pageFaults.ts';
-import { DESKTOP, NARROW, overflows, PHONE, painted, type Sight, setAppearance, showWhole } from '../try/walk.ts';
+import { DESKTOP, forceColors, NARROW, overflows, PHONE, painted, type Sight, setAppearance, showWhole } from '../try/walk.ts';
+import { checkConsole } from './consolePages.ts';
 import { report, visitStages } from './proof.ts';
 
 const counts = { axe: 0, names: 0, words: 0, copies: 0, reflow: 0, large: 0, spacing: 0, focus: 0 };
-const found: Record<keyof typeof counts | 'browser', string[]> = {
+const found: Record<keyof typeof counts | 'browser' | 'console', string[]> = {
   axe: [],
   names: [],
   words: [],
@@ -18,6 +19,7 @@ const found: Record<keyof typeof counts | 'browser', string[]> = {
   spacing: [],
   focus: [],
   browser: [],
+  console: [],
 };
 
 /** Doubles the text size: text must still fit on the narrowest phone (WCAG 2.2, 1.4.4). */
@@ -93,6 +95,9 @@ async function checkAccessibility({ page, stage, language }: Sight): Promise<voi
       counts.axe += 1;
       for (const fault of await axeFaults(page)) found.axe.push(`${where} ${viewport.name} ${scheme}: ${fault}`);
     }
+    await forceColors(page);
+    counts.axe += 1;
+    for (const fault of await axeFaults(page)) found.axe.push(`${where} ${viewport.name} forced: ${fault}`);
   }
   counts.names += 1;
   for (const fault of await namelessFaults(page)) found.names.push(`${where}: ${fault}`);
@@ -123,11 +128,14 @@ async function checkAccessibility({ page, stage, language }: Sight): Promise<voi
 
 const { stages, faults } = await visitStages(checkAccessibility);
 found.browser = [...faults];
+const staff = await checkConsole();
+found.console = [...staff.faults];
 report({
   found,
   rows: [
     { what: 'page states', checked: new Set(stages.map(({ name }) => name)).size, found: '' },
     { what: 'axe runs (violations)', checked: counts.axe, found: found.axe.length },
+    { what: 'axe runs in the console', checked: staff.runs, found: staff.faults.length },
     { what: 'names in the accessibility tree', checked: counts.names, found: found.names.length },
     { what: 'words broken at 320 and 390 px', checked: counts.words, found: found.words.length },
     { what: 'copying that fails silently', checked: counts.copies, found: found.copies.length },

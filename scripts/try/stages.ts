@@ -90,6 +90,7 @@ async function playClient(visitor: DemoVisitor, client: string, points: readonly
     await cast.find('free'),
     evse(points.find(({ script }) => script === 'occupied')!),
   ];
+  const faultAt = `${occupied}/fault`;
   const search = {
     country: completed.place.country,
     creditCard: '4242',
@@ -102,6 +103,9 @@ async function playClient(visitor: DemoVisitor, client: string, points: readonly
     stage('client-home', `/${client}`),
     stage('plugs', evse(await cast.several())),
     stage('occupied', occupied),
+    ...['', '?sent=answer'].map(query => stage(query ? 'fault-sent' : 'fault', faultAt + query)),
+    stage('fault-errors', faultAt, { form: { email: 'nobody', words: '' }, says: 'fault.error.kind' }),
+    stage('free-notice', `${occupied}/notice?plug=1`),
     stage('payment', payment),
     stage('payment-errors', payment, { form: { firstName: 'R2D2', email: 'nobody', acceptTerms: 'yes' } }),
     stage('legal-dialog', payment, { press: 'form a[href$="/terms"]' }),
@@ -213,6 +217,8 @@ async function playSessions(visitor: DemoVisitor, cast: Cast) {
     { name: 'running', path: live.path, says: 'session.running' },
     { name: 'stop', path: `${live.path}/stop`, says: 'session.stop.title' },
     { name: 'stop-sheet', path: live.path, press: 'a[href$="/stop"]', says: 'session.stop.title' },
+    { name: 'goal', path: `${live.path}/goal`, says: 'goal.title' },
+    { name: 'goal-sheet', path: live.path, press: 'a[href$="/goal"]', says: 'goal.title' },
     { name: 'watch', path: `/${live.client}/watch/${watchId}`, says: 'session.watching' },
     { name: 'paused', path: paused.path, says: 'session.paused' },
     { name: 'completed', path: completed.path, says: 'session.completed' },

@@ -119,6 +119,14 @@ export async function setAppearance(page: Page, { scheme, viewport }: { scheme: 
   await painted(page);
 }
 
+/** Draws the page in the colours that the operating system forces, as with a high-contrast theme. Ends with `setAppearance`. */
+export async function forceColors(page: Page): Promise<void> {
+  const session = await page.createCDPSession();
+  await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
+  await session.detach();
+  await painted(page);
+}
+
 /** Makes the window as high as the page. */
 export async function showWhole(page: Page, { width, height }: Viewport): Promise<void> {
   const contentHeight = await page.evaluate(() => document.documentElement.scrollHeight);

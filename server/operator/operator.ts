@@ -18,6 +18,7 @@ import { type DemoShop, demoPoints } from '../shop/catalogue/demo.ts';
 import { getLegalText } from '../shop/catalogue/legal.ts';
 import { estimateCost, findChargingPoint, getChargingPoint } from '../shop/catalogue/offers.ts';
 import { createCatalogue } from '../shop/catalogue/pushedLocations.ts';
+import { findSimilarPoints } from '../shop/catalogue/similarPoints.ts';
 import { checkCode } from '../shop/catalogue/stationCodes.ts';
 import { watchPoint } from '../shop/catalogue/watchPoint.ts';
 import { reportFault } from '../shop/faultReports/reportFault.ts';
@@ -98,8 +99,7 @@ export interface Operator extends Backend, StationListener, AnomalyListener, Ref
 
 export function createOperator(dependencies: OperatorDependencies & { demo?: DemoShop }): Operator {
   const { store, clock, demo } = dependencies;
-  const workSignal = createWorkSignal();
-  const inProgress = createWorkInProgress();
+  const [workSignal, inProgress] = [createWorkSignal(), createWorkInProgress()];
   store.changeFeed.subscribe(what => void (what === WORK && workSignal.wake()));
   const { context, visitors, stations } = contextsOf(dependencies, { workSignal, inProgress });
   const catalogueVersion = createCatalogueVersion(store.changeFeed);
@@ -142,6 +142,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     watchPoint: request => watchPoint(visitors, request),
     catalogueVersion,
     getFeed: request => feed.get(request),
+    findSimilarPoints: request => findSimilarPoints(visitors, request),
     somePoint: async () => (await listPointRows(visitors.store.db, { limit: 1 }))[0]?.point ?? null,
     checkCode: request => checkCode(visitors, request),
     knows: request => knows(visitors, request),

@@ -15,6 +15,8 @@ export type Act =
   | { does: 'take-on' | 'finish'; attention: number; reason: string }
   /** Ends the sign-ins of a person on all devices. `person` null: of all people. */
   | { does: 'end-sign-ins'; person: string | null; reason: string }
+  /** Restores brands, points and prices as before the last import. */
+  | { does: 'revert-import'; reason: string }
   | FaultAct
   | PriceAct
   | StationAct

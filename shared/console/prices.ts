@@ -125,7 +125,17 @@ export interface Calculated {
   minutes: number;
 }
 
+/** The last import of the operator's files that changed something. */
+export interface ImportState {
+  at: string;
+  isReverted: boolean;
+  /** True if the catalogue before the import can come back. */
+  canRevert: boolean;
+}
+
 export interface OperatingPrices {
+  /** @returns null if no files were imported */
+  findLastImport(): Promise<ImportState | null>;
   /**
    * Returns one page of tariffs and one tariff in detail.
    * @param query.after the id after which the page begins; absent: the first page

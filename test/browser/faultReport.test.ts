@@ -38,6 +38,7 @@ async function isAccessible({ page }: Visitor): Promise<void> {
 const choose = async ({ page }: Visitor, kind: string) => page.$eval(`[value=${kind}]`, input => (input as HTMLElement).click());
 const attach = async ({ page }: Visitor) =>
   ((await page.$('input[type=file]')) as ElementHandle<HTMLInputElement>).uploadFile(PHOTO);
+const isUnfolded = async ({ page }: Visitor) => page.$eval('form details', details => (details as HTMLDetailsElement).open);
 const storedPhotos = (): Buffer[] => {
   const db = new DatabaseSync(path.join(fixture.app().dataDir, 'house.sqlite'), { readOnly: true });
   const rows = db.prepare('select bytes from fault_photos').all() as { bytes: Uint8Array }[];
@@ -51,10 +52,13 @@ test('A driver without JavaScript reports a fault with a photo, after correcting
   await driver.go(OCCUPIED);
   await driver.sees('No car here?');
   await driver.follows('link', 'Report a fault');
+  expect(await isUnfolded(driver)).toBe(false);
+  await driver.page.click('form summary');
   await driver.types('Email address for an answer (optional)', 'ada@');
   await attach(driver);
   await driver.follows('button', 'Send the report');
   await driver.sees('Choose what is wrong', 'Please choose the photo again.');
+  expect(await isUnfolded(driver)).toBe(true);
   expect(await driver.valueOf('Email address for an answer (optional)')).toBe('ada@');
   await choose(driver, 'plug');
   await driver.types('Email address for an answer (optional)', 'ada@example.org');
@@ -76,6 +80,7 @@ test('The pages of a report are accessible, and a driver in danger first learns 
   await driver.go(OCCUPIED);
   await driver.presses('link', 'Report a fault');
   await driver.sees('What is wrong?');
+  expect(await driver.page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1250);
   await driver.doesNotSee('Call first');
   await isAccessible(driver);
   await choose(driver, 'danger');

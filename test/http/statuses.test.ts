@@ -130,6 +130,16 @@ describe('What is not there', () => {
     ['a name every object has', '/constructor', 'error.404.title'],
     ['another one', '/__proto__/receipts', 'error.404.title'],
   ];
+  it('A mistyped EVSE ID comes with the one that was probably meant, in its path and in the form', async () => {
+    for (const path of ['/en/blaufink/evse/DE*BLF*E10066*1', '/en/e?evse=deblf+e1061']) {
+      const { status, text } = await get(path);
+      expect([path, status]).toEqual([path, 404]);
+      expect(text).toContain('Did you mean:');
+      expect(text).toContain('href="/en/e?evse=DE*BLF*E1006*1"');
+    }
+    expect((await get('/en/e?evse=DE*BLF*E1000*1')).text).not.toContain('href="/en/e?evse=');
+  });
+
   it.each(UNKNOWN)('%s answers 404 with a page that helps', async (_what, path, key) => {
     for (const [locale, prefix] of [
       ['de', ''],

@@ -103,6 +103,7 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   const input = { source: 'ocpi:town', location: 'DE*FRW*L1', points: [], tariffs: [], refused: [] };
   const point = await findPoint(store.db, FARNWALD.evseId);
   await operator.findAlternatives(FARNWALD);
+  await operator.findSimilarPoints?.({ text: 'DE*BLF*E10066*1', clientId: 'blaufink' });
   await operator.getFeed?.({ clientId: 'farnwald', document: 'status' });
   const [plug] = point?.connectors ?? [];
   const tariff = plug && (await findTariffAt(store.db, { id: plug.tariffId, at: clock.now() }));

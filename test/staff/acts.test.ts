@@ -203,7 +203,7 @@ const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
   async 'revert-import'() {
     const data = await readOperatorData('demo');
     await shop.operator.importData({ ...data, points: data.points.slice(1) });
-    return { act: null, options: { reason } };
+    return { act: { does: 'revert-import', reason }, options: { reason } };
   },
   'read-payouts': async () => ({ act: null, options: {} }),
   'change-price': async () => ({

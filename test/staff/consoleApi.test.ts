@@ -3,6 +3,7 @@ import { openPostgres } from '../../server/store/engine/postgres.ts';
 import { createStore } from '../../server/store/store.ts';
 import type { Act } from '../../shared/console/acts.ts';
 import type { Operating } from '../../shared/console/operating.ts';
+import { plugsIn } from '../../shared/console/plugGroups.ts';
 import type { Role } from '../../shared/console/signedIn.ts';
 import { DAY_MS } from '../../shared/model/time.ts';
 import { billed } from '../support/billed.ts';
@@ -114,6 +115,28 @@ describe('At the console', () => {
     expect([energy.total, energy.totalBefore]).toEqual([energyWh, 0]);
     expect(energy.today.filter(value => value !== null && value > 0)).toEqual([energyWh]);
     expect(money).toMatchObject([{ currency: 'EUR', total: await captured(), totalBefore: 0 }]);
+  });
+
+  it('counts the plugs on which other vehicles charge apart from those of its own sessions', async () => {
+    const petra = as(app, 'Petra');
+    const { evseId, connector } = await app.session(ordered);
+    await app.store.db
+      .updateTable('plugs')
+      .set({ state: 'charging' })
+      .where('evse_id', '=', evseId)
+      .where('connector', '=', connector)
+      .execute();
+    const before = (await petra.getToday()).plugs;
+    expect(before.squares.filter(({ isOurs }) => isOurs).map(square => square.evseId)).toEqual([evseId]);
+    const other = before.squares.find(({ group }) => group === 'ready')?.evseId ?? '';
+    const { numUpdatedRows } = await app.store.db
+      .updateTable('plugs')
+      .set({ state: 'occupied' })
+      .where('evse_id', '=', other)
+      .executeTakeFirstOrThrow();
+    const { busyElsewhere, counts } = (await petra.getToday()).plugs;
+    expect(busyElsewhere).toBe(before.busyElsewhere + Number(numUpdatedRows));
+    expect(plugsIn('busy', counts) - busyElsewhere).toBe(1);
   });
 
   it('compares today with the same weekday last week until the same time of day', async () => {

@@ -109,6 +109,32 @@ describe.each(bothEngines())('An import and prices of staff, on %s', (_, openSto
     }));
 });
 
+it('The last import is shown at the console, which says before what comes back, and reverts the import once', async () => {
+  const shop = await openOperator({ startsAt: STARTS_AT });
+  try {
+    const petra = shop.operator.console.operatingAs({ name: 'Petra', may: 'act', by: 'link' }, 'request');
+    expect(await petra.findLastImport()).toMatchObject({ isReverted: false, canRevert: false });
+    const request = { does: 'revert-import', reason: 'Wrong prices' } as const;
+    expect(await petra.preview(request)).toMatchObject({ kind: 'not-now', text: { key: 'acts.revertImport.none' } });
+    await shop.operator.importData(withPrices(energy(610_000)));
+    const priceNow = async () => (await shop.operator.getChargingPoint(PLAIN)).plugs[0]?.prices.now.energyMicro;
+    expect(await priceNow()).toBe(610_000);
+    expect(await petra.findLastImport()).toMatchObject({ isReverted: false, canRevert: true });
+    const preview = await petra.preview(request);
+    expect(preview.kind === 'possible' && preview.steps[0]).toMatchObject({
+      text: { key: 'acts.revertImport.prices' },
+      note: { values: { list: `tariff ${TARIFF} from now: energy 0.61 → 0.49 EUR/kWh` } },
+    });
+    expect(await priceNow()).toBe(610_000);
+    expect(await petra.act({ ...request, reason: '', seen: 0, form: 'first' })).toMatchObject({ kind: 'not-now' });
+    expect(await petra.act({ ...request, seen: 0, form: 'second' })).toMatchObject({ kind: 'done' });
+    expect(await priceNow()).toBe(490_000);
+    expect(await petra.findLastImport()).toMatchObject({ isReverted: true, canRevert: false });
+  } finally {
+    await shop.close();
+  }
+});
+
 it('The first import cannot be reverted', async () => {
   const shop = await openOperator();
   const options = { who: 'Anna', reason: 'Wrong files' };

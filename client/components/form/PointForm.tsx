@@ -3,8 +3,8 @@ import { styled } from 'styled-components';
 import { PATHS } from '../../../shared/charging/paths.ts';
 import { withLocale } from '../../../shared/model/locales.ts';
 import type { FieldError } from '../../../shared/model/problem.ts';
-import { useVisit } from '../../core/pageData.tsx';
-import { Button, type ButtonVariant } from '../control/Button.tsx';
+import { usePage, useVisit } from '../../core/pageData.tsx';
+import { Button, type ButtonVariant, TextLink } from '../control/Button.tsx';
 import { EXAMPLE_ID, LabelPicture } from '../figure/LabelPicture.tsx';
 import { Icon } from '../text/Icon.tsx';
 import { Hidden, Num, RichText } from '../text/Text.tsx';
@@ -26,9 +26,12 @@ interface PointFormProps {
 export function PointForm({ label, value = '', error, variant = 'primary', hasLargePicture = false }: PointFormProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();
+  const { form } = usePage();
+  const similar = form?.values.similar?.split(' ').filter(Boolean) ?? [];
+  const action = withLocale(locale, PATHS.typedEvse);
   const hint = t('home.evse.hint').replace(EXAMPLE_ID, `<id>${EXAMPLE_ID}</id>`);
   return (
-    <Form method="get" action={withLocale(locale, PATHS.typedEvse)} data-large={hasLargePicture ? '' : undefined}>
+    <Form method="get" action={action} data-large={hasLargePicture ? '' : undefined}>
       <Field
         name="evse"
         label={label ?? t('home.evse.label')}
@@ -47,9 +50,27 @@ export function PointForm({ label, value = '', error, variant = 'primary', hasLa
         <Icon name="arrow-right" />
         <Hidden>{t('home.evse.submit')}</Hidden>
       </Button>
+      {similar.length > 0 && (
+        <Similar>
+          {t('home.evse.similar')}
+          {similar.map(id => (
+            <TextLink key={id} href={`${action}?${new URLSearchParams({ evse: id })}`}>
+              <Num>{id}</Num>
+            </TextLink>
+          ))}
+        </Similar>
+      )}
     </Form>
   );
 }
+
+const Similar = styled.p`
+  grid-column: 1 / -1;
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0 var(--s4);
+`;
 
 /** The picture stands beside the label and the hint, the button beside the input. */
 const Form = styled.form`

@@ -64,6 +64,9 @@ const EvseText = styled.span`
 /** Returns a message without its tags, for a label that cannot contain elements. */
 export const withoutTags = (text: string): string => text.replaceAll(/<\/?\w+>/g, '');
 
+/** The tags of a message with bold words, for `RichText`. */
+export const BOLD = { b: (inner: string) => <b>{inner}</b> };
+
 /** Renders a message with tags, such as `I accept the <terms>terms</terms>.`. `tags` has a render function for each tag. */
 export function RichText({ text, tags }: { text: string; tags: Readonly<Record<string, (inner: string) => ReactNode>> }) {
   const pieces = text.split(/(<(\w+)>.*?<\/\2>)/).filter((_, place) => place % 3 !== 2);

@@ -80,7 +80,7 @@ function AuditView({ audit, request: { who, is, find }, sealed }: AuditViewProps
             </select>
           </div>
           {is && <input type="hidden" name="is" value={is} />}
-          <button type="submit" className="btn">
+          <button type="submit" className="btn btn--primary">
             <Icon name="search" />
             {t('audit.go')}
           </button>

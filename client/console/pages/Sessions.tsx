@@ -137,11 +137,24 @@ function Find({ request }: { request: SessionQuery }) {
   return (
     <form className="find" method="post" action={PATH}>
       <Field name="q" label="session.find.label" hint="session.find.hint" value={request.find ?? ''} limit={120} />
-      <Field name="when" label="session.find.when" hint="session.find.whenHint" value={request.when ?? ''} limit={30} isNarrow />
       <button type="submit" className="btn btn--primary">
         <Icon name="search" />
         {t('session.find.button')}
       </button>
+      <details className="more" open={request.when !== undefined}>
+        <summary>
+          <Icon name="chevron-down" />
+          <span>{t('session.find.byDay')}</span>
+        </summary>
+        <Field
+          name="when"
+          label="session.find.when"
+          hint="session.find.whenHint"
+          value={request.when ?? ''}
+          limit={30}
+          isNarrow
+        />
+      </details>
     </form>
   );
 }

@@ -134,14 +134,14 @@ function NeedsAttention({ today: { at, attention, longPauses } }: { today: Today
   );
 }
 
-function Plugs({ plugs: { counts, squares, isPartial } }: Pick<Today, 'plugs'>) {
+function Plugs({ plugs: { counts, squares, busyElsewhere, isPartial } }: Pick<Today, 'plugs'>) {
   const { t } = useWords();
   const count = POINT_FILTERS.reduce((sum, group) => sum + plugsIn(group, counts), 0);
   return (
     <Block name={t('today.plugs', { count })} more={<a href={STATIONS_PATH}>{t('today.byPlace')}</a>}>
       <PlugSquares squares={squares} />
       {isPartial && <p className="small muted">{t('today.partial')}</p>}
-      <PlugCounts groups={POINT_FILTERS} counts={counts} />
+      <PlugCounts groups={POINT_FILTERS} counts={counts} elsewhere={busyElsewhere} />
     </Block>
   );
 }

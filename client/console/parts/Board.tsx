@@ -6,6 +6,7 @@ interface Head {
   text: TextKey;
   /** True: the column contains figures, so it is right-aligned. */
   isFigure?: boolean;
+  className?: string;
 }
 
 export function BoardHead({ columns }: { columns: readonly Head[] }) {
@@ -13,9 +14,9 @@ export function BoardHead({ columns }: { columns: readonly Head[] }) {
   return (
     <thead>
       <tr>
-        {columns.map(({ text, isFigure }) => (
-          <th key={text} scope="col" className={isFigure ? 'r' : undefined}>
-            {t(text)}
+        {columns.map(column => (
+          <th key={column.text} scope="col" className={headClass(column)}>
+            {t(column.text)}
           </th>
         ))}
       </tr>
@@ -23,12 +24,18 @@ export function BoardHead({ columns }: { columns: readonly Head[] }) {
   );
 }
 
+/** Returns the classes that a heading has in common with the cells of its column. */
+const headClass = ({ isFigure, className = '' }: Head): string | undefined =>
+  [isFigure && 'r', className.includes('hide-s') && 'hide-s'].filter(Boolean).join(' ') || undefined;
+
 export interface Column<Line> extends Head {
   /**
    * Classes of a cell on phones. 'lab': the name of the column is shown. 'wide-s': the cell takes a whole line. 'hide-s': the
    * cell is hidden. Undefined: the cell identifies the row.
    */
-  className?: 'r lab' | 'r lab wide-s' | 'lab wide-s' | 'mono lab' | 'wide-s' | 'hide-s';
+  className?: 'r' | 'r lab' | 'r lab wide-s' | 'lab wide-s' | 'mono lab' | 'wide-s' | 'hide-s' | 'r hide-s';
+  /** In a slim table, a hidden cell stands below the first cell of its row on phones if this returns true. */
+  isUnder?(line: Line): boolean;
   cell(line: Line): ReactNode;
 }
 
@@ -38,20 +45,30 @@ interface BoardProps<Line> {
   keyOf(line: Line): string;
   /** Returns the class of a table row that needs attention. Undefined: the row needs none. */
   rowOf?(line: Line): string | undefined;
+  /** True: on phones, the table stays a table with its first column and the columns that are not hidden. */
+  isSlim?: boolean;
 }
 
-/** A table. On phones, each row is shown as a block. */
-export function Board<Line>({ columns, lines, keyOf, rowOf }: BoardProps<Line>) {
+/** A table. On phones, each row is shown as a block, unless the table is slim. */
+export function Board<Line>({ columns, lines, keyOf, rowOf, isSlim = false }: BoardProps<Line>) {
   const { t } = useWords();
   return (
-    <table className="board board--fold">
+    <table className={isSlim ? 'board board--slim' : 'board board--fold'}>
       <BoardHead columns={columns} />
       <tbody>
         {lines.map(line => (
           <tr key={keyOf(line)} className={rowOf?.(line)}>
-            {columns.map(({ text, className, cell }) => (
-              <td key={text} className={className} data-label={className && t(text)}>
+            {columns.map(({ text, className, cell }, place) => (
+              <td key={text} className={className} data-label={isSlim ? undefined : className && t(text)}>
                 {cell(line)}
+                {place === 0 &&
+                  columns
+                    .filter(({ isUnder }) => isUnder?.(line))
+                    .map(column => (
+                      <div key={column.text} className="under">
+                        {column.cell(line)}
+                      </div>
+                    ))}
               </td>
             ))}
           </tr>

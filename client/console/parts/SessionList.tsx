@@ -22,6 +22,9 @@ export function SessionList({ lines, hasDays = false }: SessionListProps) {
   );
 }
 
+/** On phones, the note below the amount says enough about sessions in these states. */
+const USUAL = ['billed', 'free'] as const;
+
 function Row({ line, hasDays }: { line: SessionLine; hasDays: boolean }) {
   const { t, money, energy, time, dateTime, number } = useWords();
   const { place, evseId, createdAt, energyWh, priceMinor, currency } = line;
@@ -31,11 +34,14 @@ function Row({ line, hasDays }: { line: SessionLine; hasDays: boolean }) {
       <span>
         <b>{place?.street ?? evseId}</b>
         <small>
-          {place && `${t('stations.plugName', { number: place.plug })} · `}
-          <span className="id">{number(line.number)}</span>
+          {place && t('stations.plugName', { number: place.plug })}
+          <span className="id">
+            {place && ' · '}
+            {number(line.number)}
+          </span>
         </small>
       </span>
-      <span className="sessions__state">
+      <span className={USUAL.some(usual => usual === line.standing) ? 'sessions__state is-usual' : 'sessions__state'}>
         <Standing line={line} />
       </span>
       <span className="r sessions__energy">{energyWh > 0 ? energy(energyWh) : '–'}</span>

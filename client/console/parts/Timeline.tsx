@@ -60,7 +60,7 @@ function Step({ step, day }: { step: TimelineStep; day: string | null }) {
       </time>
       <span className="lane">
         <Icon name={ICONS[lane]} />
-        {t(`session.lane.${lane}`)}
+        <span>{t(`session.lane.${lane}`)}</span>
       </span>
       <div className="what">
         <b>{text(what)}</b>

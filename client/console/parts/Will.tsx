@@ -39,7 +39,7 @@ export function Will({ consequence }: { consequence: Consequence }) {
       )}
       <ol className="route">
         {steps.map(({ text: what, note, amount }) => (
-          <li key={what.key} className="later">
+          <li key={text(what)} className="later">
             <span className="t">{text(what)}</span>
             <span className="amount">{amount && money(amount.amountMinor, amount.currency)}</span>
             {note && <small>{text(note)}</small>}

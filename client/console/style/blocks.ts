@@ -47,30 +47,33 @@ export const BLOCKS = `
   .board--fold,.board--fold tbody{display:block}
   .board--fold tr{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:.1rem var(--s4);padding-block:var(--s3);border-top:1px solid var(--line)}
   .board--fold td,.board--fold tbody th{display:block;border:0;padding:0!important;background:none!important;box-shadow:none!important} .board--fold .r{grid-column:2}
-  .board--fold tbody th{grid-column:1} .board--fold .hide-s{display:none} .board--fold .wide-s{grid-column:1/-1;text-align:left} .board--fold .end-s{text-align:right}
+  .board--fold tbody th{grid-column:1} .board .hide-s{display:none} .board--fold .wide-s{grid-column:1/-1;text-align:left} .board--fold .end-s{text-align:right}
   .board--fold .is-bad,.board--fold .is-warn{padding-left:var(--s3);background:var(--error-tint);box-shadow:inset 4px 0 0 var(--error)} .board--fold .is-warn{background:var(--warning-tint);box-shadow:inset 4px 0 0 var(--warning)} .board--fold .is-calm{padding-left:var(--s3);background:var(--surface);color:var(--ink-2);box-shadow:inset 4px 0 0 var(--line-strong)}
   .board--fold .lab::before{content:attr(data-label) ' ';color:var(--ink-2);font-weight:400}
   .board--fold .lab .st{display:inline-flex;vertical-align:top}
   .board--fold .total{border-top:2px solid var(--ink)}
+  .board--slim{font-size:.9375rem} .board--slim th,.board--slim td{padding-right:var(--s3)} .board--slim td:last-child .st{white-space:nowrap}
 }
+.under{color:var(--ink-2);font-size:var(--t-sm);overflow-wrap:anywhere} @media (min-width:48em){.under{display:none}}
 .scroll-x{position:relative;overflow-x:auto} .board--tight th,.board--tight td{padding-right:var(--s2)!important} .board abbr{text-decoration:none}
 
-.find{display:flex;flex-wrap:wrap;gap:var(--s2);align-items:flex-end} .find>div{flex:1 1 16rem;min-width:0}
-.find .narrow{flex:0 1 11rem}
+.find{display:flex;flex-wrap:wrap;gap:var(--s2);align-items:flex-end} .find>div{flex:1 1 12rem;min-width:0}
+.find .narrow{flex:0 1 11rem} .find>details{flex:1 0 100%;margin-top:calc(-1*var(--s2))}
 .filters{display:flex;flex-wrap:wrap;gap:var(--s2);margin-block:var(--s3) var(--s4)}
 .filters a{display:inline-flex;align-items:center;gap:var(--s2);min-height:44px;padding-inline:var(--s3);border:1px solid var(--line-strong);border-radius:var(--radius);color:var(--ink);text-decoration:none;font-size:var(--t-sm);font-weight:600}
 .filters a:hover{background:var(--surface)} .filters a b{font-variant-numeric:tabular-nums;color:var(--ink-2);font-weight:600}
 .filters [aria-current]{border:2px solid var(--ink);background:var(--surface)} .filters [aria-current] b{color:var(--ink)} .filters .i{width:1rem;height:1rem}
 .pages{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:var(--s2) var(--s4);border-top:2px solid var(--ink);padding-top:var(--s3);font-size:var(--t-sm);color:var(--ink-2)}
 
-.tl li{display:grid;grid-template-columns:6rem minmax(0,1fr);gap:0 var(--s3);padding-block:.55rem;border-top:1px solid var(--line)}
+.tl li{position:relative;display:grid;grid-template-columns:6rem minmax(0,1fr);gap:0 var(--s3);padding-block:.55rem;border-top:1px solid var(--line)}
 .tl time{font-variant-numeric:tabular-nums;color:var(--ink-2);font-size:var(--t-sm);padding-top:.1rem}
 .tl .day{display:block;white-space:nowrap;font-weight:700;padding:0 0 var(--s1);border:0}
 .tl .lane{display:flex;gap:.4em;align-items:center;color:var(--ink-2);font-size:var(--t-sm)} .tl .lane .i{width:1rem;height:1rem}
-.tl .what{grid-column:2} .tl .what b{font-weight:600} .tl .what small{display:block;color:var(--ink-2);font-size:var(--t-sm)}
+@media (max-width:47.99em){.tl li{grid-template-columns:5.25rem 1.25rem minmax(0,1fr);gap:0 var(--s2)} .tl .lane{align-items:flex-start;padding-top:.2rem} .tl .lane span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}
+.tl .what{grid-column:3} .tl .what b{font-weight:600} .tl .what small{display:block;color:var(--ink-2);font-size:var(--t-sm)}
 .tl .is-bad{background:var(--error-tint);box-shadow:inset 4px 0 0 var(--error)} .tl .is-bad,.tl .is-next{padding-left:var(--s3)} .tl .is-bad{margin-left:calc(-1*var(--s3))}
 .tl .is-bad .lane .i{color:var(--error)} .tl .is-next{border-left:4px dotted var(--line-strong);color:var(--ink-2)}
-@media (min-width:48em){.tl li{grid-template-columns:7rem 6.5rem minmax(0,1fr)} .tl .lane{align-items:flex-start;padding-top:.1rem} .tl .lane .i{margin-top:.15rem} .tl .what{grid-column:3}}
+@media (min-width:48em){.tl li{grid-template-columns:7rem 6.5rem minmax(0,1fr)} .tl .lane{align-items:flex-start;padding-top:.1rem} .tl .lane .i{margin-top:.15rem}}
 
 .focus{max-width:42rem}
 .steps{display:flex;gap:var(--s4);font-size:var(--t-sm);color:var(--ink-2);margin-block:var(--s2)} .steps b{color:var(--ink)}
@@ -95,8 +98,7 @@ export const BLOCKS = `
 .ticks li{display:flex;align-items:center;gap:var(--s3);padding-inline:var(--s2);border-top:1px solid var(--line)} .ticks li:last-child{border-bottom:1px solid var(--line)}
 .ticks label{flex:1 1 auto;min-width:0;min-height:64px;display:flex;align-items:center;gap:var(--s3);margin:0;padding-block:var(--s2);font-weight:400;cursor:pointer} .ticks b,.ticks small{display:block;line-height:1.35} .ticks small{color:var(--ink-2);font-size:var(--t-sm)}
 .ticks a{flex:none;display:inline-flex;align-items:center;min-height:48px;font-size:var(--t-sm)} .ticks a .i{width:1.125rem;height:1.125rem}
-.ticks__all{display:flex;justify-content:flex-end} .ticks__all a{display:inline-flex;align-items:center;min-height:44px;font-size:var(--t-sm)}
-.ticks__do{position:sticky;bottom:calc(3.75rem + env(safe-area-inset-bottom,0px));z-index:2;background:var(--page);padding-block:var(--s3)} .ticks__do .btn{width:100%} @media (min-width:60em){.ticks__do{bottom:0} .ticks__do .btn{width:auto}}
+.ticks__do{position:sticky;bottom:calc(3.75rem + env(safe-area-inset-bottom,0px));z-index:2;display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:0 var(--s4);background:var(--page);border-top:1px solid var(--line-strong);padding-block:var(--s2)} .ticks__do .btn{flex:0 1 auto} .ticks__do a{display:inline-flex;align-items:center;min-height:48px} @media (min-width:60em){.ticks__do{bottom:0}}
 .ticks li:has(:checked),.labels li:has(:checked){background:var(--primary-tint)}
 .labels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(10rem,100%),1fr));gap:var(--s4)}
 .labels li{border:1px solid var(--line-strong);border-radius:var(--radius-lg)} .labels label{display:grid;gap:var(--s2);margin:0;padding:var(--s3);cursor:pointer} .labels label span{display:flex;align-items:center;gap:var(--s3);min-height:44px} .label-page{display:block;width:100%;height:auto;border:1px solid var(--line)}

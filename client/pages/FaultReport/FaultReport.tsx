@@ -8,6 +8,7 @@ import { ErrorSummary } from '../../components/form/ErrorSummary.tsx';
 import { TabTitle } from '../../components/layout/PageHead.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { PlateHead } from '../../components/text/PlateHead.tsx';
+import { EvseId } from '../../components/text/Text.tsx';
 import { usePage, useVisit } from '../../core/pageData.tsx';
 import { FreePlugs } from '../Payment/plug/FreePlugs.tsx';
 import { FaultForm } from './FaultForm.tsx';
@@ -33,6 +34,8 @@ export function FaultReport({ data }: { data: FaultReportData }) {
       <PlateHead number={plug?.number} heading={<h1 tabIndex={-1}>{title}</h1>} isOff>
         {plug && `${t(`plug.type.${plug.kind}`)}, `}
         {point.street}
+        <br />
+        <EvseId id={evseId} />
       </PlateHead>
       {sent ? <Sent isAnswered={sent === 'answer'} /> : <FaultForm data={data} />}
       {alternatives && <FreePlugs place={point} alternatives={alternatives} />}

@@ -96,6 +96,10 @@ const Choice = styled(FieldBox)`
     font-weight: 700;
     line-height: 1.25;
   }
+  && label {
+    min-height: 56px;
+    padding-block: 0.35rem;
+  }
   label:has(input:checked) {
     background: var(--data-soft);
     font-weight: 600;

@@ -22,7 +22,7 @@ export function WordsField({ value, error }: WordsFieldProps) {
         as="textarea"
         id="words"
         name="words"
-        rows={4}
+        rows={2}
         maxLength={MAX_FAULT_WORDS}
         defaultValue={value}
         aria-describedby={error ? 'words-hint words-error' : 'words-hint'}

@@ -10,7 +10,7 @@ import { Field } from '../../components/form/Field.tsx';
 import { TabTitle } from '../../components/layout/PageHead.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { PlateHead } from '../../components/text/PlateHead.tsx';
-import { Small } from '../../components/text/Text.tsx';
+import { EvseId, Small } from '../../components/text/Text.tsx';
 import { useCharging, usePage, useVisit } from '../../core/pageData.tsx';
 import { useHydrated } from '../../hooks/useHydrated.ts';
 import { isPushSupported, NotAllowed, requestNotice } from '../Session/push/device.ts';
@@ -34,6 +34,8 @@ export function FreeNotice({ data }: { data: FreeNoticeData }) {
       {hasErrors && <ErrorSummary errors={errors} />}
       <PlateHead number={plug.number} heading={<h1 tabIndex={-1}>{title}</h1>} isOff>
         {t(`plug.type.${plug.kind}`)}, {point.street}
+        <br />
+        <EvseId id={point.evseId} />
       </PlateHead>
       {isDone ? (
         <Note variant="success" icon="bell" role="status">

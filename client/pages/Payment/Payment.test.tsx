@@ -241,11 +241,26 @@ describe('what can be charged', () => {
     expect(screen.getByText('In use since', { exact: false }).textContent).toMatch(/^In use since \d\d:48\.$/);
     const here = screen.getByRole('link', { name: /^Plug 7/ });
     expect(here.getAttribute('href')).toBe('/en/lindau/evse/DE*LIN*E2?plug=1');
-    expect(plain(here)).toBe('Plug 77Type 2up to 22 kW, own cable needed€0.59per kWh');
+    expect(plain(here)).toBe('Plug 77Type 2up to 22 kW, own cable neededDE*LIN*E2€0.59per kWh');
     expect(plain(screen.getByRole('link', { name: /^Seestraße 1/ }))).toBe(
       'Seestraße 11.4 km · Type 2 up to 22 kW, to the south2 free€0.59',
     );
     expect(document.querySelector('form')).toBeNull();
+  });
+
+  test('tells plugs with the same number at one address apart by the ID of their charging point', () => {
+    const { kind, powerW, isDc, hasCable, isFree } = plug();
+    const facts = { kind, powerW, isDc, hasCable, isFree, prices: byDay, currency: 'EUR' as const };
+    const shown = point(plug({ state: 'occupied' }), plug({ id: '2', number: '2' }));
+    const here = [
+      { ...facts, evseId: shown.evseId, id: '2', number: '2' },
+      { ...facts, evseId: 'DE*LIN*E2', id: '1', number: '1' },
+    ];
+    showPayment({ point: shown, requested: '1', alternatives: { asOf: '2026-11-20T20:33:00Z', here, near: [] } });
+    const heading = screen.getByRole('heading', { level: 1, name: 'In use' });
+    expect(heading.parentElement?.parentElement?.textContent).toContain(shown.evseId);
+    expect(screen.getByRole('link', { name: /^Plug 1/ }).textContent).toContain('DE*LIN*E2');
+    expect(screen.getByRole('link', { name: /^Plug 2/ }).textContent).not.toContain(shown.evseId);
   });
 
   test('shows the plug that was asked for as occupied, although another one is free', () => {

@@ -6,7 +6,6 @@ import { canChoose } from '../../../shared/charging/session.ts';
 import type { ProblemCode } from '../../../shared/model/problem.ts';
 import { LiveStatus } from '../../components/feedback/LiveStatus.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
-import { EvseId } from '../../components/text/Text.tsx';
 import { type FormState, useCharging, useLoadTexts } from '../../core/pageData.tsx';
 import { LATER_STRINGS, LaterPlugStep, LaterSteps, LaterUnusable } from './laterParts.ts';
 import type { PaymentData } from './load.ts';
@@ -71,7 +70,7 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
   if (unusable.length > 0 && isLoaded) {
     const { component: Unusable } = LaterUnusable;
     return (
-      <Unusable point={point} plugs={unusable} alternatives={data.alternatives} help={<Help point={point} />}>
+      <Unusable point={point} plugs={unusable} alternatives={data.alternatives} help={<HelpHere point={point} />}>
         {notices}
       </Unusable>
     );
@@ -100,18 +99,6 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
     >
       {notices}
     </PaymentForm>
-  );
-}
-
-/** Help beside the EVSE ID, which a driver tells on the telephone. */
-function Help({ point }: { point: ChargingPoint }) {
-  const { t } = useTranslation();
-  return (
-    <HelpHere point={point}>
-      <span>
-        {t('location.evse')}: <EvseId id={point.evseId} />
-      </span>
-    </HelpHere>
   );
 }
 

@@ -3,6 +3,7 @@ import { jest } from '@jest/globals';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import type { Cable } from '../../../shared/charging/session.ts';
 import { Problem } from '../../../shared/model/problem.ts';
+import { iso, MINUTE_MS } from '../../../shared/model/time.ts';
 import type { Progress } from '../../../shared/price/progress.ts';
 import { running, SESSION_ID, stopping } from './Session.fixture.tsx';
 import { pass, show, textOf } from './show.fixture.tsx';
@@ -105,6 +106,22 @@ describe('While charging, the driver reads', () => {
     const text = await shown({ goal, batteryEnd });
     expect(text).toContain('Stops at 90 kWhThe battery is full before that.');
     expect(text).toContain('at 100% about €20.00of €40 reserved');
+  });
+
+  test.each([
+    ['the battery is full', '2026-11-20T19:30:00Z', false],
+    ['the amount is used up', '2026-11-20T17:10:00Z', true],
+  ])('what comes first of battery and limit: %s', async (_, limitAt, endsBefore) => {
+    const { asOf, ...started } = running();
+    if (started.kind !== 'running') throw new Error(started.kind);
+    const values = { ...started.values, battery: { at: asOf, percent: 62, targetPercent: null, minutesLeft: 59 } };
+    const batteryEnd = { at: iso(Date.parse(asOf) + 59 * MINUTE_MS), cost: { amountMinor: 2_000, currency: 'EUR' } } as const;
+    const session = running({ values, progress: progress({ batteryEnd, limitAt }) });
+    const text = textOf((await show({ session })).container);
+    expect(text.includes('Ends before that, at about 18:10')).toBe(endsBefore);
+    expect(text.includes('lasts until about 18:10')).toBe(endsBefore);
+    expect(text).toContain('about 59 min');
+    expect(text).toContain('to 100%');
   });
 
   test('that the limit comes before the goal', async () => {

@@ -161,6 +161,11 @@ export interface Backend extends Charging {
    */
   catalogueVersion?(evseId: string | undefined): string | null;
   /**
+   * Finds the charging points, at most three, whose EVSE ID a visitor probably meant. If the method is absent, nothing is suggested.
+   * @param request.clientId only points of this brand; null: of all brands
+   */
+  findSimilarPoints?(request: { text: string; clientId: string | null }): Promise<readonly string[]>;
+  /**
    * Returns an arbitrary charging point that is offered. After its start, a process renders the pages of this point once, so
    * that they are fast for the first visitor. Null: no point is offered.
    */

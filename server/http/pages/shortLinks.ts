@@ -24,12 +24,13 @@ export function shortLinks({ backend, show, clock }: { backend: Backend; show: S
       return;
     }
     const { route, params } = findRoute('/');
-    const [client, loaded] = await Promise.all([
+    const [client, similar = [], loaded] = await Promise.all([
       clientOf(backend, params),
+      backend.findSimilarPoints?.({ text, clientId: null }),
       PAGES[route.name].load(backend, { locale: visitor.locale, params, query: {}, found: [], now: clock.now() }),
     ]);
     const key = text === '' ? 'home.evse.required' : 'location.notFound';
-    const form = { values: { evse: text }, errors: { evse: { key } }, problem: null };
+    const form = { values: { evse: text, similar: similar.join(' ') }, errors: { evse: { key } }, problem: null };
     if ('redirect' in loaded) response.redirect(303, loaded.redirect);
     else await show.page(response, { route, params, client, filled: await loaded.filled, form, status: text === '' ? 422 : 404 });
   });

@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Visit } from '../../../client/app/App.tsx';
 import { PAGES } from '../../../client/app/pages.ts';
+import type { FormState } from '../../../client/core/pageData.tsx';
 import { findRoute, type PageParams } from '../../../client/core/routes.ts';
 import type { Client } from '../../../shared/charging/charging.ts';
 import { NEUTRAL_BRAND } from '../../../shared/charging/neutralClient.ts';
@@ -125,7 +126,7 @@ export function createShow(dependencies: ShowDependencies): Show {
         const clientId = /^\/([\w-]{1,64})\//.exec(visitor.path)?.[1] ?? NEUTRAL_BRAND;
         const client = problem.code === 'unavailable' ? shownBrand(clientId) : await fetchBrand(clientId);
         const params = { ...(client.id === NEUTRAL_BRAND ? {} : { clientId: client.id }), ...wrongPoint(problem, visitor) };
-        const form = problem.code === 'unavailable' ? sentForm(response) : null;
+        const form = problem.code === 'unavailable' ? sentForm(response) : await similarIn(dependencies.backend, params);
         await show.page(response, { ...failureOf(problem), params, status, client, ...(form ? { form } : {}) });
       } catch (error) {
         dependencies.log.bug(error);
@@ -153,6 +154,13 @@ function wrongPoint({ code }: Problem, { path }: Visitor): PageParams {
   if (code !== 'no-charging-point') return {};
   const { evseId } = findRoute(readable(path)).params;
   return evseId ? { evseId } : {};
+}
+
+/** Returns the values of the form that corrects an EVSE ID. Null: the path contains none. */
+async function similarIn(backend: Backend, { clientId, evseId }: PageParams): Promise<FormState | null> {
+  if (!evseId) return null;
+  const similar = (await backend.findSimilarPoints?.({ text: evseId, clientId: clientId ?? null })) ?? [];
+  return { values: { evse: evseId, similar: similar.join(' ') }, errors: {}, problem: null };
 }
 
 /** Cached styles. The style of a brand depends only on two colours, and takes half a millisecond to compute. */

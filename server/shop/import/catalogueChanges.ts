@@ -11,20 +11,34 @@ const MAX_LINES = 30;
 /** The description if an import changes nothing. */
 export const NO_CHANGES: readonly string[] = ['No changes.'];
 
+/** What an import changes, described in English: prices as old → new with the time of the change, points, and brands. */
+export interface CatalogueChanges {
+  prices: readonly string[];
+  points: readonly string[];
+  brands: readonly string[];
+}
+
 /**
- * Describes in English what an import changes: prices as old → new with the time of the change, then points and brands.
+ * Compares the catalogue with the data of an import.
  * @param retainsConsole true if changes of prices by staff stay
  */
-export function changeLines(
+export const changesBetween = (
   before: StoredCatalogue,
   after: OperatorData,
   { now, retainsConsole }: { now: Date; retainsConsole: boolean },
-): readonly string[] {
-  const lines = [
-    ...priceChanges(before.periods, afterImport(before.periods, after, { retainsConsole }), now),
-    ...pointChanges(before, after),
-    ...clientChanges(before.clients, after.clients),
-  ];
+): CatalogueChanges => ({
+  prices: priceChanges(before.periods, afterImport(before.periods, after, { retainsConsole }), now),
+  points: pointChanges(before, after),
+  brands: clientChanges(before.clients, after.clients),
+});
+
+/** Describes in English what an import changes. The parameters are those of `changesBetween`. */
+export const changeLines = (...compared: Parameters<typeof changesBetween>): readonly string[] =>
+  linesOf(changesBetween(...compared));
+
+/** Returns the changes as lines, of which a long list is cut off. */
+export function linesOf({ prices, points, brands }: CatalogueChanges): readonly string[] {
+  const lines = [...prices, ...points, ...brands];
   const more = lines.length - MAX_LINES;
   if (lines.length === 0) return NO_CHANGES;
   return [...lines.slice(0, MAX_LINES), ...(more > 0 ? [`… and ${more} more changes`] : [])];

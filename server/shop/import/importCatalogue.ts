@@ -13,7 +13,7 @@ import {
   putTariffChanges,
   removeConsolePeriod,
 } from '../../store/shop/tariffChanges.ts';
-import { changeLines, NO_CHANGES } from './catalogueChanges.ts';
+import { type CatalogueChanges, changeLines, changesBetween, NO_CHANGES } from './catalogueChanges.ts';
 
 /** What an import does with prices that staff have set: they stay valid, or the files replace them. */
 export type ConsolePrices = 'retain' | 'replace';
@@ -110,22 +110,26 @@ function appliesLater(periods: readonly TariffPeriod[], nowMs: number): boolean 
   return [nowMs, ...edges].some(ms => periodAt(periods, ms)?.source === CONSOLE);
 }
 
+const isFirst = ({ before }: LastImport): boolean => before.clients.length === 0;
+
+/** Returns true if there is a catalogue before the import that can come back. */
+export const canRevert = (last: LastImport): boolean => !last.isReverted && !isFirst(last);
+
 /** Thrown if there is no import to revert. */
 export class NothingToRevert extends Error {}
 
 /**
  * Restores the catalogue as it was before the last import. Prices of staff stay.
- * @returns a description of the changes in English
+ * @returns what comes back
  * @throws NothingToRevert
  */
-export async function revertImport(trx: Trx, now: Date): Promise<readonly string[]> {
+export async function revertImport(trx: Trx, now: Date): Promise<CatalogueChanges> {
   const last = await findLastImport(trx);
   if (!last || last.isReverted) throw new NothingToRevert('No import can be reverted: only the last one, once.');
-  if (last.before.clients.length === 0)
-    throw new NothingToRevert('The first import cannot be reverted: there was no catalogue before.');
+  if (isFirst(last)) throw new NothingToRevert('The first import cannot be reverted: there was no catalogue before.');
   const data = { ...last.before, remarks: [] };
-  const lines = changeLines(await readCatalogue(trx), data, { now, retainsConsole: true });
+  const changes = changesBetween(await readCatalogue(trx), data, { now, retainsConsole: true });
   await replaceCatalogue(trx, data, now);
   await importsIn(trx).put(LAST, { ...last, isReverted: true } satisfies LastImport);
-  return lines;
+  return changes;
 }

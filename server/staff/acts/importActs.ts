@@ -1,6 +1,10 @@
+import type { PreviewStep } from '../../../shared/console/operating.ts';
+import { type CatalogueChanges, linesOf } from '../../shop/import/catalogueChanges.ts';
 import { NothingToRevert, revertImport } from '../../shop/import/importCatalogue.ts';
-import { ActRefused, type ActRow, act, COMMAND_ONLY } from './act.ts';
+import { ActRefused, type ActRow, act, NO_MONEY, textsOf } from './act.ts';
 import { CHECKED_REASON, WITHOUT_REASON } from './fields.ts';
+
+const { text, step } = textsOf('acts');
 
 /** Actions on the imported catalogue. */
 export const IMPORT_ACTS = {
@@ -13,12 +17,24 @@ export const IMPORT_ACTS = {
     async run({ trx, now }, { reason }) {
       if (reason === '') throw new ActRefused(WITHOUT_REASON);
       const changes = await revertImport(trx, now).catch((error: unknown) => {
-        throw error instanceof NothingToRevert ? new ActRefused(error.message) : error;
+        throw error instanceof NothingToRevert ? new ActRefused(error.message, text('revertImport.none')) : error;
       });
       return {
-        ...COMMAND_ONLY,
-        lines: [...changes, 'The last import is reverted. The same files are imported again only by `import`.'],
+        ...NO_MONEY,
+        button: text('revertImport.button'),
+        steps: [...stepsOf(changes), step('revertImport.orders'), step('revertImport.console')],
+        lines: [...linesOf(changes), 'The last import is reverted. The same files are imported again only by `import`.'],
       };
     },
   }),
 } satisfies Readonly<Record<string, ActRow>>;
+
+/** Maximum number of changes that a step names. */
+const MAX_NAMED = 5;
+
+const stepsOf = (changes: CatalogueChanges): PreviewStep[] =>
+  (['prices', 'points', 'brands'] as const).flatMap(kind => {
+    const all = changes[kind];
+    const list = [...all.slice(0, MAX_NAMED), ...(all.length > MAX_NAMED ? ['…'] : [])].join('; ');
+    return all.length === 0 ? [] : [{ ...step(`revertImport.${kind}`), note: text('revertImport.list', { list }) }];
+  });

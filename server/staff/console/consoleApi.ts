@@ -1,7 +1,10 @@
 import type { Operating } from '../../../shared/console/operating.ts';
+import type { ImportState } from '../../../shared/console/prices.ts';
 import { listOpen } from '../../runtime/alerts.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { calculate, getPrices } from '../../shop/catalogue/prices.ts';
+import { canRevert, findLastImport } from '../../shop/import/importCatalogue.ts';
+import type { Db } from '../../store/engine/database.ts';
 import type { Actor } from '../acts/actor.ts';
 import { createActing } from '../acts/actService.ts';
 import { listTokens } from '../acts/apiTokens.ts';
@@ -31,6 +34,7 @@ export function createOperating(context: OperatorContext, asker: Actor): Operati
     exportAudit: request => exportAudit({ store: context.store, now: context.clock.now() }, asker, request),
     getSession: request => getSession(context, asker, request),
     getAgreedTexts: query => getAgreedTexts(context.store.db, query),
+    findLastImport: () => importState(context.store.db),
     getPrices: request => getPrices({ ...context, selling: context }, request),
     calculate: request => calculate({ ...context, selling: context }, request),
     listAudit: request => getAudit(context.store.db, request),
@@ -42,4 +46,9 @@ export function createOperating(context: OperatorContext, asker: Actor): Operati
     getFaultPhoto: request => getFaultPhoto(context.store.db, request),
     ...createActing({ ...context, selling: context }, asker),
   };
+}
+
+async function importState(db: Db): Promise<ImportState | null> {
+  const last = await findLastImport(db);
+  return last && { at: last.at, isReverted: last.isReverted, canRevert: canRevert(last) };
 }

@@ -57,6 +57,20 @@ export async function findPoint(db: Db, evseId: string, { includesRemoved = fals
   return row && (includesRemoved || row.is_current === 1) ? POINT.point.decode(row.json) : null;
 }
 
+/** Lists the EVSE IDs of current points whose normalized EVSE ID is one of `compacts`. */
+export async function listIdsAmong(
+  db: Db,
+  { compacts, clientId, limit }: { compacts: readonly string[]; clientId: string | null; limit: number },
+): Promise<string[]> {
+  let query = db
+    .selectFrom('points')
+    .select('evse_id')
+    .where('is_current', '=', 1)
+    .where('compact', 'in', ['', ...compacts]);
+  if (clientId !== null) query = query.where('client_id', '=', clientId);
+  return (await query.orderBy('compact').limit(limit).execute()).map(({ evse_id }) => evse_id);
+}
+
 /** A brand, and one of its current points. */
 export interface Selling {
   client: ClientRecord;

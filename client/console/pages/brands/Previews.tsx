@@ -1,10 +1,8 @@
 import type { BrandReview } from '../../../../shared/console/brands.ts';
 import { useConsole } from '../../core/ConsoleContext.ts';
+import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
-
-const LIGHTS = ['light', 'dark'] as const;
-const WIDTHS = ['phone', 'desktop'] as const;
 
 type Sample = BrandReview['samples'][number];
 
@@ -13,13 +11,25 @@ export function Previews({ sample: { of, path } }: { sample: Sample }) {
   const { t } = useWords();
   return (
     <Block name={t(`brands.sample.${of}`)}>
-      {WIDTHS.map(width => (
-        <div key={width} className={`pvs pvs--${width}`}>
-          {LIGHTS.map(light => (
-            <Preview key={light} {...{ of, path, width, light }} />
-          ))}
+      <div className="pvs pvs--phone">
+        <Preview {...{ of, path }} width="phone" light="light" />
+      </div>
+      <details className="more">
+        <summary>
+          <Icon name="chevron-down" />
+          <span>
+            {t('brands.morePreviews')}
+            <span className="vh">: {t(`brands.sample.${of}`)}</span>
+          </span>
+        </summary>
+        <div className="pvs pvs--phone">
+          <Preview {...{ of, path }} width="phone" light="dark" />
         </div>
-      ))}
+        <div className="pvs pvs--desktop">
+          <Preview {...{ of, path }} width="desktop" light="light" />
+          <Preview {...{ of, path }} width="desktop" light="dark" />
+        </div>
+      </details>
     </Block>
   );
 }
@@ -27,8 +37,8 @@ export function Previews({ sample: { of, path } }: { sample: Sample }) {
 interface PreviewProps {
   of: Sample['of'];
   path: string;
-  width: (typeof WIDTHS)[number];
-  light: (typeof LIGHTS)[number];
+  width: 'phone' | 'desktop';
+  light: 'light' | 'dark';
 }
 
 function Preview({ of, path, width, light }: PreviewProps) {

@@ -4,7 +4,12 @@ import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { type Column, FoldedBoard } from '../../parts/Board.tsx';
 
-const SUPPLIER: Column<BookSums> = { text: 'books.supplier', className: 'lab wide-s', cell: ({ supplier }) => supplier };
+const SUPPLIER: Column<BookSums> = {
+  text: 'books.supplier',
+  className: 'hide-s',
+  isUnder: () => true,
+  cell: ({ supplier }) => supplier,
+};
 
 export function Days({ days, query, isSplit }: { days: readonly BookDay[]; query: string; isSplit: boolean }) {
   const { t, money, energy, date } = useWords();
@@ -13,29 +18,31 @@ export function Days({ days, query, isSplit }: { days: readonly BookDay[]; query
   const columns: readonly Column<(typeof lines)[number]>[] = [
     { text: 'books.day', cell: ({ day }) => <a href={`/operator/books/${day}${query}`}>{date(day)}</a> },
     ...(isSplit ? [SUPPLIER] : []),
-    { text: 'books.energy', isFigure: true, className: 'r lab', cell: ({ energyWh }) => energy(energyWh) },
+    { text: 'books.energy', isFigure: true, className: 'r', cell: ({ energyWh }) => energy(energyWh) },
     {
       text: 'books.billed',
       isFigure: true,
-      className: 'r lab',
+      className: 'r hide-s',
       cell: ({ billedMinor, currency }) => money(billedMinor, currency),
     },
     {
       text: 'books.captured',
       isFigure: true,
-      className: 'r lab',
+      className: 'r',
       cell: ({ capturedMinor, currency }) => <b>{money(capturedMinor, currency)}</b>,
     },
     {
       text: 'books.difference',
-      className: 'lab wide-s',
+      className: 'hide-s',
+      isUnder: ({ open, explained }) => open + explained > 0,
       cell: sums => <Difference sums={sums} />,
     },
   ];
   return (
     <Block name={t('books.days')}>
       <FoldedBoard
-        limit={7}
+        isSlim
+        limit={5}
         more="books.moreDays"
         columns={columns}
         lines={lines}

@@ -12,18 +12,18 @@ export function Payouts({ payouts }: { payouts: readonly BookPayout[] }) {
   const { t, money, date } = useWords();
   const columns: readonly Column<BookPayout>[] = [
     { text: 'books.arrived', cell: ({ arrivedAt }) => date(arrivedAt) },
-    { text: 'books.payout', className: 'lab wide-s', cell: ({ id }) => <span className="mono">{id}</span> },
-    { text: 'books.captured', isFigure: true, className: 'r lab', cell: each => money(each.capturedMinor, each.currency) },
-    { text: 'books.refunded', isFigure: true, className: 'r lab', cell: each => money(0 - each.refundedMinor, each.currency) },
-    { text: 'books.fees', isFigure: true, className: 'r lab', cell: each => money(0 - each.feeMinor, each.currency) },
+    { text: 'books.payout', className: 'hide-s', cell: ({ id }) => <span className="mono">{id}</span> },
+    { text: 'books.captured', isFigure: true, className: 'r hide-s', cell: each => money(each.capturedMinor, each.currency) },
+    { text: 'books.refunded', isFigure: true, className: 'r hide-s', cell: each => money(0 - each.refundedMinor, each.currency) },
+    { text: 'books.fees', isFigure: true, className: 'r', cell: each => money(0 - each.feeMinor, each.currency) },
     {
       text: 'books.other',
       isFigure: true,
-      className: 'r lab',
+      className: 'r hide-s',
       cell: each => money(each.otherMinor, each.currency),
     },
-    { text: 'books.paid', isFigure: true, className: 'r lab', cell: each => <b>{money(each.paidMinor, each.currency)}</b> },
-    { text: 'books.matched', className: 'lab wide-s', cell: each => <Matched payout={each} /> },
+    { text: 'books.paid', isFigure: true, className: 'r', cell: each => <b>{money(each.paidMinor, each.currency)}</b> },
+    { text: 'books.matched', className: 'hide-s', isUnder: () => true, cell: each => <Matched payout={each} /> },
   ];
   const isOtherShown = payouts.some(({ otherMinor }) => otherMinor !== 0);
   return (
@@ -32,7 +32,8 @@ export function Payouts({ payouts }: { payouts: readonly BookPayout[] }) {
         <p className="muted">{t('books.payouts.none')}</p>
       ) : (
         <FoldedBoard
-          limit={5}
+          isSlim
+          limit={4}
           more="books.morePayouts"
           columns={columns.filter(({ text }) => isOtherShown || text !== 'books.other')}
           lines={payouts}
@@ -76,7 +77,8 @@ export function NotPaid({ book: { notPaidOut, payoutDays } }: { book: Book }) {
     { text: 'books.session', cell: ({ number }) => <SessionLink number={number} /> },
     {
       text: 'books.what',
-      className: 'lab wide-s',
+      className: 'hide-s',
+      isUnder: () => true,
       cell: ({ at }) => (
         <>
           <span className="st st--off">
@@ -90,7 +92,7 @@ export function NotPaid({ book: { notPaidOut, payoutDays } }: { book: Book }) {
     {
       text: 'books.captured',
       isFigure: true,
-      className: 'r lab',
+      className: 'r',
       cell: ({ capturedMinor, currency }) => <b>{money(capturedMinor, currency)}</b>,
     },
   ];
@@ -101,7 +103,7 @@ export function NotPaid({ book: { notPaidOut, payoutDays } }: { book: Book }) {
   );
   return (
     <Block name={name}>
-      <Board columns={columns} lines={notPaidOut} keyOf={({ number, at }) => number + at} rowOf={() => 'is-bad'} />
+      <Board isSlim columns={columns} lines={notPaidOut} keyOf={({ number, at }) => number + at} rowOf={() => 'is-bad'} />
     </Block>
   );
 }

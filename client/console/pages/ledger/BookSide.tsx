@@ -3,6 +3,7 @@ import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Board, type Column } from '../../parts/Board.tsx';
+import { Downloads } from '../../parts/Downloads.tsx';
 
 /** Returns the query that keeps the chosen brand (`supplier`) in links. */
 export const supplierQuery = ({ supplier }: Pick<Book, 'supplier'>): string =>
@@ -22,6 +23,7 @@ export function Vat({ groups }: { groups: readonly BookVat[] }) {
   return (
     <Block name={t('books.vat')}>
       <Board
+        isSlim
         columns={columns}
         lines={groups}
         keyOf={({ supplier, currency, country, percent: rate }) => `${supplier} ${currency} ${country} ${rate}`}
@@ -30,18 +32,28 @@ export function Vat({ groups }: { groups: readonly BookVat[] }) {
   );
 }
 
-const AMOUNT = { isFigure: true, className: 'r lab' } as const;
-const SUPPLIER: Column<BookVat> = { text: 'books.supplier', className: 'lab wide-s', cell: ({ supplier }) => supplier };
+const AMOUNT = { isFigure: true, className: 'r' } as const;
+const SUPPLIER: Column<BookVat> = {
+  text: 'books.supplier',
+  className: 'hide-s',
+  isUnder: () => true,
+  cell: ({ supplier }) => supplier,
+};
 
 export function Numbers({ numbers }: { numbers: readonly BookNumbers[] }) {
   const { t } = useWords();
   if (numbers.length === 0) return null;
   const columns: readonly Column<BookNumbers>[] = [
-    { text: 'books.first', cell: ({ first }) => <span className="whole">{first}</span> },
-    { text: 'books.last', className: 'lab wide-s', cell: ({ last }) => <span className="whole">{last}</span> },
+    {
+      text: 'books.firstToLast',
+      cell: ({ first, last }) => (
+        <>
+          <span className="id">{first}</span> – <span className="id">{last}</span>
+        </>
+      ),
+    },
     {
       text: 'books.gaps',
-      className: 'lab wide-s',
       cell: ({ gaps }) => (
         <span className={gaps.length === 0 ? 'st st--ok' : 'st st--off'}>
           <Icon name={gaps.length === 0 ? 'circle-check' : 'circle-x'} />
@@ -52,7 +64,7 @@ export function Numbers({ numbers }: { numbers: readonly BookNumbers[] }) {
   ];
   return (
     <Block name={t('books.numbers')}>
-      <Board columns={columns} lines={numbers} keyOf={({ first }) => first} />
+      <Board isSlim columns={columns} lines={numbers} keyOf={({ first }) => first} />
     </Block>
   );
 }
@@ -70,35 +82,23 @@ export function ExportLinks({ book: { period, supplier: of, sums, moved, documen
   const once = new Map(batches.map(batch => [batch.join(' '), batch])).values();
   return (
     <Block name={t('books.take')}>
-      <ul>
-        <li>
-          <a className="link" href={`${address}.csv${query}`}>
-            <Icon name="download" />
-            {t('books.take.csv')}
-          </a>
-        </li>
-        {payouts.length > 0 && (
-          <li>
-            <a className="link" href={`${address}.payouts${query}`}>
-              <Icon name="download" />
-              {t('books.take.payouts')}
-            </a>
-          </li>
-        )}
+      <Downloads
+        files={[
+          { path: `${address}.csv${query}`, name: t('books.take.csv') },
+          ...(payouts.length > 0 ? [{ path: `${address}.payouts${query}`, name: t('books.take.payouts') }] : []),
+          { path: `${address}.zip${query}`, name: t('books.take.zip', { count: documents }) },
+        ]}
+      />
+      <h3 className="small">{t('books.take.batches')}</h3>
+      <ul className="filters">
         {[...once].map(([supplier, currency]) => (
           <li key={supplier + currency}>
-            <a className="link" href={`${address}.extf?currency=${currency}&supplier=${encodeURIComponent(supplier)}`}>
+            <a href={`${address}.extf?currency=${currency}&supplier=${encodeURIComponent(supplier)}`}>
               <Icon name="download" />
-              {t('books.take.batch', { supplier, currency })}
+              <span className="vh">{t('books.take.batches')}</span> {supplier}, {currency}
             </a>
           </li>
         ))}
-        <li>
-          <a className="link" href={`${address}.zip${query}`}>
-            <Icon name="download" />
-            {t('books.take.zip', { count: documents })}
-          </a>
-        </li>
       </ul>
     </Block>
   );
@@ -109,26 +109,25 @@ export function Owed({ moved }: { moved: readonly BookMoved[] }) {
   const { t, money } = useWords();
   if (moved.length === 0) return null;
   const groups = Map.groupBy(moved, ({ supplier, currency }) => `${supplier} ${currency}`);
+  const columns: readonly Column<readonly BookMoved[]>[] = [
+    {
+      text: 'books.supplier',
+      cell: moves => (
+        <>
+          {moves[0]?.supplier || t('books.owed.shared')}
+          {moves.map(({ kind, minor, currency }) => (
+            <small key={kind}>
+              {t(`books.owed.${kind}`)} {money(minor, currency)}
+            </small>
+          ))}
+        </>
+      ),
+    },
+    { text: 'books.owed.sum', ...AMOUNT, cell: moves => <b>{money(...sumOf(moves))}</b> },
+  ];
   return (
     <Block name={t('books.owed')}>
-      {[...groups.entries()].map(([key, moves]) => (
-        <dl className="rows" key={key}>
-          <div>
-            <dt>{t('books.supplier')}</dt>
-            <dd>{moves[0]?.supplier || t('books.owed.shared')}</dd>
-          </div>
-          {moves.map(({ kind, minor, currency }) => (
-            <div key={kind}>
-              <dt>{t(`books.owed.${kind}`)}</dt>
-              <dd>{money(minor, currency)}</dd>
-            </div>
-          ))}
-          <div className="total">
-            <dt>{t('books.owed.sum')}</dt>
-            <dd>{money(...sumOf(moves))}</dd>
-          </div>
-        </dl>
-      ))}
+      <Board isSlim columns={columns} lines={[...groups.values()]} keyOf={([first]) => `${first?.supplier} ${first?.currency}`} />
     </Block>
   );
 }

@@ -23,7 +23,8 @@ export function Differences({ lines }: { lines: readonly BookLine[] }) {
     SESSION,
     {
       text: 'books.what',
-      className: 'lab wide-s',
+      className: 'hide-s',
+      isUnder: () => true,
       cell: ({ isOpen, why }) => (
         <>
           <span className={isOpen ? 'st st--warn' : 'st st--calm'}>
@@ -34,12 +35,12 @@ export function Differences({ lines }: { lines: readonly BookLine[] }) {
         </>
       ),
     },
-    { text: 'books.captured', isFigure: true, className: 'r lab', cell: line => money(line.capturedMinor, line.currency) },
-    { text: 'books.billed', isFigure: true, className: 'r lab', cell: line => money(line.billedMinor, line.currency) },
+    { text: 'books.captured', isFigure: true, className: 'r', cell: line => money(line.capturedMinor, line.currency) },
+    { text: 'books.billed', isFigure: true, className: 'r hide-s', cell: line => money(line.billedMinor, line.currency) },
     {
       text: 'books.difference',
       isFigure: true,
-      className: 'r lab',
+      className: 'r',
       cell: ({ capturedMinor, pricedMinor, currency }) => <b>{money(capturedMinor - pricedMinor, currency)}</b>,
     },
   ];
@@ -50,7 +51,13 @@ export function Differences({ lines }: { lines: readonly BookLine[] }) {
   );
   return (
     <Block name={name}>
-      <Board columns={columns} lines={lines} keyOf={({ id }) => id} rowOf={({ isOpen }) => (isOpen ? 'is-warn' : 'is-calm')} />
+      <Board
+        isSlim
+        columns={columns}
+        lines={lines}
+        keyOf={({ id }) => id}
+        rowOf={({ isOpen }) => (isOpen ? 'is-warn' : 'is-calm')}
+      />
     </Block>
   );
 }
@@ -63,18 +70,18 @@ export function Agreeing({ book, isLater }: { book: Book; isLater: boolean }) {
   const of = book.supplier === null ? '' : `&supplier=${encodeURIComponent(book.supplier)}`;
   const columns: readonly Column<BookLine>[] = [
     SESSION,
-    { text: 'books.document', className: 'lab wide-s', cell: ({ document }) => document ?? '–' },
-    { text: 'books.energy', isFigure: true, className: 'r lab', cell: ({ energyWh }) => energy(energyWh) },
+    { text: 'books.document', className: 'hide-s', isUnder: () => true, cell: ({ document }) => document ?? '–' },
+    { text: 'books.energy', isFigure: true, className: 'r', cell: ({ energyWh }) => energy(energyWh) },
     {
       text: 'books.captured',
       isFigure: true,
-      className: 'r lab',
+      className: 'r',
       cell: line => <b>{money(line.capturedMinor, line.currency)}</b>,
     },
   ];
   return (
     <Block name={t('books.agree')}>
-      <FoldedBoard limit={10} more="books.moreSessions" columns={columns} lines={book.agree} keyOf={({ id }) => id} />
+      <FoldedBoard isSlim limit={4} more="books.moreSessions" columns={columns} lines={book.agree} keyOf={({ id }) => id} />
       <p className="row">
         {isLater && <a href={of ? `${address}?${of.slice(1)}` : address}>{t('books.latest')}</a>}
         {book.next !== null && <a href={`${address}?before=${encodeURIComponent(book.next)}${of}`}>{t('books.earlier')}</a>}

@@ -68,10 +68,15 @@ export function Agreed({ period, sums }: { period: string; sums: readonly BookSu
     },
     { text: 'books.billed', ...AMOUNT, cell: ({ billedMinor, currency }) => money(billedMinor, currency) },
     { text: 'books.captured', ...AMOUNT, cell: ({ capturedMinor, currency }) => <b>{money(capturedMinor, currency)}</b> },
-    { text: 'books.priced', ...AMOUNT, cell: ({ pricedMinor, currency }) => money(pricedMinor, currency) },
+    {
+      text: 'books.priced',
+      isFigure: true,
+      className: 'r hide-s',
+      cell: ({ pricedMinor, currency }) => money(pricedMinor, currency),
+    },
     {
       text: 'books.difference',
-      className: 'lab wide-s',
+      className: 'hide-s',
       cell: () => (
         <span className="st st--ok">
           <Icon name="circle-check" />
@@ -82,12 +87,12 @@ export function Agreed({ period, sums }: { period: string; sums: readonly BookSu
   ];
   return (
     <Block name={t('books.agreed')}>
-      <Board columns={columns} lines={sums} keyOf={({ supplier, currency }) => `${supplier} ${currency}`} />
+      <Board isSlim columns={columns} lines={sums} keyOf={({ supplier, currency }) => `${supplier} ${currency}`} />
     </Block>
   );
 }
 
-const AMOUNT = { isFigure: true, className: 'r lab' } as const;
+const AMOUNT = { isFigure: true, className: 'r' } as const;
 
 function comparisonOf({ capturedMinor, billedMinor }: BookSums) {
   if (capturedMinor === billedMinor) return 'books.equal';

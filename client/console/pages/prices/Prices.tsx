@@ -1,4 +1,4 @@
-import type { Prices, TariffSold } from '../../../../shared/console/prices.ts';
+import type { ImportState, Prices, TariffSold } from '../../../../shared/console/prices.ts';
 import type { PriceTable } from '../../../../shared/model/tariff.ts';
 import { daySteps, minuteOf } from '../../../components/figure/dayScale.ts';
 import { PriceDay } from '../../../components/figure/PriceDay.tsx';
@@ -15,15 +15,24 @@ import { useFees } from './fees.ts';
 export const allPricesPage: ConsolePage = {
   path: '/prices',
   tab: 'prices',
-  async show({ operating, query: { after, find } }) {
+  async show({ operating, query: { after, find, done } }) {
     const prices = await operating.getPrices({ ...(after ? { after } : {}), ...(find ? { find } : {}) });
-    return { title: 'frame.nav.prices', content: <PricesView prices={prices} /> };
+    const lastImport = await operating.findLastImport();
+    const content = <PricesView prices={prices} lastImport={lastImport} hasReverted={done === 'revert'} />;
+    return { title: 'frame.nav.prices', content };
   },
 };
 
 const todayOf = ({ days, today }: PriceTable) => daySteps(days.find(({ day }) => day === today)?.periods ?? []);
 
-function PricesView({ prices: { tariffs, after, next, find, count } }: { prices: Prices }) {
+interface PricesProps {
+  prices: Prices;
+  lastImport: ImportState | null;
+  /** True: the person has just reverted the import. */
+  hasReverted: boolean;
+}
+
+function PricesView({ prices: { tariffs, after, next, find, count }, lastImport, hasReverted }: PricesProps) {
   const { t, unitPrice } = useWords();
   const tables = tariffs.flatMap(({ table }) => table ?? []);
   const scales = scalesOf(tables);
@@ -39,6 +48,12 @@ function PricesView({ prices: { tariffs, after, next, find, count } }: { prices:
           </p>
         </div>
       </div>
+      {hasReverted && (
+        <div className="note note--success" role="status">
+          <Icon name="circle-check" />
+          <p>{t('prices.import.done')}</p>
+        </div>
+      )}
       <FindForm path={PRICES_PATH} label="prices.find" value={find} limit={100} button="prices.search" />
       {tariffs.length === 0 && <p className="muted gap">{t('prices.none')}</p>}
       {[...Map.groupBy(tariffs, ({ brand }) => brand)].map(([brand, own]) => (
@@ -57,7 +72,19 @@ function PricesView({ prices: { tariffs, after, next, find, count } }: { prices:
           {next !== null && <a href={addressOf(PRICES_PATH, { find: find || null, after: next })}>{t('prices.next')}</a>}
         </nav>
       )}
+      {lastImport && <LastImport lastImport={lastImport} />}
     </>
+  );
+}
+
+/** When the operator's files were imported last, with a link to revert the import. */
+function LastImport({ lastImport: { at, isReverted, canRevert } }: { lastImport: ImportState }) {
+  const { t, dateTime } = useWords();
+  return (
+    <p className="row gap">
+      <span className="muted">{t(isReverted ? 'prices.import.reverted' : 'prices.import', { at: dateTime(at) })}</span>
+      {canRevert && <a href="/operator/revert-import">{t('prices.import.revert')}</a>}
+    </p>
   );
 }
 

@@ -51,6 +51,7 @@ export function Locations({ report: { locations } }: { report: Report }) {
     <Block name={t('reports.places')}>
       <p className="muted small">{t('reports.places.note')}</p>
       <FoldedBoard
+        isSlim
         limit={SHOWN_LOCATIONS}
         more="reports.places.others"
         columns={locationColumns}
@@ -63,6 +64,7 @@ export function Locations({ report: { locations } }: { report: Report }) {
           <span>{t('reports.plugs', { count: plugs.length })}</span>
         </summary>
         <Board
+          isSlim
           columns={plugColumns}
           lines={plugs.slice(0, MAX_PLUGS)}
           keyOf={({ evseId, connector }) => `${evseId} ${connector}`}
@@ -79,18 +81,18 @@ export function Locations({ report: { locations } }: { report: Report }) {
 function useFigures(): readonly Column<ReportUse & { occupiedPercent: number }>[] {
   const { decimal, percent } = useWords();
   return [
-    { text: 'reports.sessions', isFigure: true, className: 'r lab', cell: ({ sessions }) => decimal(sessions) },
-    { text: 'reports.kwh', isFigure: true, className: 'r lab', cell: ({ energyWh }) => decimal(Math.round(energyWh / 1000)) },
+    { text: 'reports.sessions', isFigure: true, className: 'r', cell: ({ sessions }) => decimal(sessions) },
+    { text: 'reports.kwh', isFigure: true, className: 'r', cell: ({ energyWh }) => decimal(Math.round(energyWh / 1000)) },
     {
       text: 'reports.occupiedHours',
       isFigure: true,
-      className: 'r lab',
+      className: 'r hide-s',
       cell: ({ occupiedMs }) => decimal(Math.round((occupiedMs / HOUR_MS) * 10) / 10),
     },
     {
       text: 'reports.occupiedShare',
       isFigure: true,
-      className: 'r lab',
+      className: 'r hide-s',
       cell: ({ occupiedPercent }) => percent(Math.round(occupiedPercent * 10) / 10),
     },
   ];

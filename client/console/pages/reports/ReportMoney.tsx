@@ -16,16 +16,16 @@ export function Money({ report }: { report: Report }) {
   const before = (each: ReportMoney) => money(moneyOf(totalBefore.captured, each)?.capturedMinor ?? 0, each.currency);
   const columns: readonly Column<ReportMoney>[] = [
     { text: 'books.supplier', cell: ({ supplier, currency }) => <b>{`${supplier}, ${currency}`}</b> },
-    { text: 'books.captured', isFigure: true, className: 'r lab', cell: each => <b>{amount('capturedMinor')(each)}</b> },
-    { text: comparedText(report), isFigure: true, className: 'r lab', cell: before },
-    { text: 'reports.net', isFigure: true, className: 'r lab', cell: amount('netMinor') },
-    { text: 'reports.vat', isFigure: true, className: 'r lab', cell: amount('vatMinor') },
-    { text: 'books.refunded', isFigure: true, className: 'r lab', cell: amount('refundedMinor') },
-    { text: 'reports.credited', isFigure: true, className: 'r lab', cell: amount('creditedMinor') },
+    { text: 'books.captured', isFigure: true, className: 'r', cell: each => <b>{amount('capturedMinor')(each)}</b> },
+    { text: comparedText(report), isFigure: true, className: 'r hide-s', cell: before },
+    { text: 'reports.net', isFigure: true, className: 'r', cell: amount('netMinor') },
+    { text: 'reports.vat', isFigure: true, className: 'r hide-s', cell: amount('vatMinor') },
+    { text: 'books.refunded', isFigure: true, className: 'r hide-s', cell: amount('refundedMinor') },
+    { text: 'reports.credited', isFigure: true, className: 'r hide-s', cell: amount('creditedMinor') },
   ];
   return (
     <Block name={t('reports.money')}>
-      <Board columns={columns} lines={total.money} keyOf={({ supplier, currency }) => supplier + currency} />
+      <Board isSlim columns={columns} lines={total.money} keyOf={({ supplier, currency }) => supplier + currency} />
       <p className="muted small gap">{t('reports.money.note')}</p>
     </Block>
   );

@@ -1,19 +1,34 @@
 import type { Report, ReportPart } from '../../../../shared/console/reports.ts';
+import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { ShareBar } from '../../parts/ShareBar.tsx';
+
+/** The other brands and currencies are folded. */
+const SHOWN_GROUPS = 2;
 
 /** What the prices of the sessions consist of, by kind of bill line, for each brand in each currency. */
 export function Parts({ report: { parts } }: { report: Report }) {
   const { t } = useWords();
   if (parts.length === 0) return null;
   const groups = Map.groupBy(parts, ({ supplier, currency }) => `${supplier}, ${currency}`);
+  const [shown, others] = [[...groups].slice(0, SHOWN_GROUPS), [...groups].slice(SHOWN_GROUPS)];
+  const partsOf = ([name, group]: [string, ReportPart[]]) => (
+    <PartsOf key={name} name={groups.size > 1 ? name : null} parts={group} />
+  );
   return (
     <Block name={t('reports.parts')}>
       <p className="muted small">{t('reports.parts.note')}</p>
-      {[...groups].map(([name, group]) => (
-        <PartsOf key={name} name={groups.size > 1 ? name : null} parts={group} />
-      ))}
+      {shown.map(partsOf)}
+      {others.length > 0 && (
+        <details className="more">
+          <summary>
+            <Icon name="chevron-down" />
+            <span>{t('reports.parts.others', { count: others.length })}</span>
+          </summary>
+          {others.map(partsOf)}
+        </details>
+      )}
     </Block>
   );
 }

@@ -4,6 +4,8 @@ import { addressOf } from '../../core/addressOf.ts';
 import type { ConsolePage } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
+import { Block } from '../../parts/Block.tsx';
+import { Downloads } from '../../parts/Downloads.tsx';
 import { Suppliers } from '../../parts/Suppliers.tsx';
 import { EnergyChart, MoneyCharts } from './ReportCharts.tsx';
 import { ReportFigures } from './ReportFigures.tsx';
@@ -64,12 +66,28 @@ const Contents = ({ report }: { report: Report }) => (
       <Locations report={report} />
       <Parts report={report} />
     </div>
+    <Exports report={report} />
   </>
 );
 
+function Exports({ report: { period, supplier } }: { report: Report }) {
+  const { t } = useWords();
+  const to = (ending: string) => addressOf(`/operator/reports/${period}${ending}`, { supplier });
+  return (
+    <Block name={t('books.take')}>
+      <Downloads
+        files={[
+          { path: to('.csv'), name: t('reports.csv') },
+          { path: to('.plugs'), name: t('reports.csv.plugs') },
+        ]}
+      />
+    </Block>
+  );
+}
+
 function Head({ report: { period, before, after, steps, at, timeZone, supplier } }: { report: Report }) {
   const { t, period: nameOf, dateTime } = useWords();
-  const to = (name: string, ending = '') => addressOf(`/operator/reports/${name}${ending}`, { supplier });
+  const to = (name: string) => addressOf(`/operator/reports/${name}`, { supplier });
   const isYear = period.length === 4;
   const isRunning = steps.some(({ state }) => state !== 'over');
   return (
@@ -97,14 +115,6 @@ function Head({ report: { period, before, after, steps, at, timeZone, supplier }
             <Icon name="chevron-right" />
           </a>
         )}
-        <a className="btn btn--quiet" href={to(period, '.csv')}>
-          <Icon name="download" />
-          {t('reports.csv')}
-        </a>
-        <a className="btn btn--quiet" href={to(period, '.plugs')}>
-          <Icon name="download" />
-          {t('reports.csv.plugs')}
-        </a>
       </nav>
     </div>
   );

@@ -153,14 +153,12 @@ function Selection({ address, isTicked, name, children }: ListProps & { name: st
     <form method="get" action={FILE_PATH}>
       <fieldset>
         <legend className="vh">{name}</legend>
-        <p className="ticks__all">
-          <a href={addressOf(LABELS_PATH, isTicked ? rest : { ...rest, all: 1 })}>
-            {t(isTicked ? 'stations.labels.clear' : 'stations.labels.all')}
-          </a>
-        </p>
         {children}
       </fieldset>
       <div className="ticks__do">
+        <a href={addressOf(LABELS_PATH, isTicked ? rest : { ...rest, all: 1 })}>
+          {t(isTicked ? 'stations.labels.clear' : 'stations.labels.all')}
+        </a>
         <button type="submit" className="btn btn--primary">
           <Icon name="download" />
           {t('stations.labels.print')}

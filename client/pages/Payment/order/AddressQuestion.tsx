@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { RichText } from '../../../components/text/Text.tsx';
+import { BOLD, RichText } from '../../../components/text/Text.tsx';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
 
 interface AddressQuestionProps {
@@ -19,7 +19,7 @@ export function AddressQuestion({ meant, onAnswer }: AddressQuestionProps) {
   return (
     <Box>
       <p>
-        <RichText text={t('contact.ask', { email: `<b>${meant}</b>` })} tags={{ b: inner => <b>{inner}</b> }} />
+        <RichText text={t('contact.ask', { email: `<b>${meant}</b>` })} tags={BOLD} />
       </p>
       <span>
         <Answer type={type} name="emailAnswer" value="meant" onClick={() => onAnswer(true)}>

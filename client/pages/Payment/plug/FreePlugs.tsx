@@ -9,12 +9,12 @@ import { Section } from '../../../components/layout/Columns.tsx';
 import { HeadLine } from '../../../components/layout/HeadLine.ts';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { PlateNumber, PlateText } from '../../../components/text/Plate.tsx';
-import { Hidden, Num } from '../../../components/text/Text.tsx';
+import { EvseId, Hidden, Num } from '../../../components/text/Text.tsx';
 import { useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { useMainPrice } from '../price/usePrices.ts';
 
-type Location = Pick<SessionLocation, 'clientId' | 'country' | 'timeZone'>;
+type Location = Pick<SessionLocation, 'clientId' | 'evseId' | 'country' | 'timeZone'>;
 
 interface FreePlugsProps {
   place: Location;
@@ -89,6 +89,12 @@ function HereRow({ place, plug }: { place: Location; plug: FreePlug }) {
           <small>
             {power}, {t(plug.hasCable ? 'plug.attached' : 'plug.ownCable')}
           </small>
+          {/* Every charging point counts its plugs anew. At another one, its ID tells two plugs with the same number apart. */}
+          {plug.evseId !== place.evseId && (
+            <small>
+              <EvseId id={plug.evseId} />
+            </small>
+          )}
         </span>
         <span data-part="value">
           <b>{price}</b>

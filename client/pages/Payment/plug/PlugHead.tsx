@@ -83,6 +83,7 @@ const Head = styled.div`
   grid-template-columns: auto minmax(0, 1fr) auto;
   gap: 0 var(--s3);
   align-items: center;
+  padding-bottom: var(--s2);
   ${PlateNumber} {
     min-width: 3.5rem;
     height: 3.5rem;
@@ -107,21 +108,14 @@ const Head = styled.div`
 const Other = styled(AppLink)`
   display: inline-flex;
   align-items: center;
+  min-width: 48px;
   min-height: 48px;
-  padding: 0.3rem 0.85rem;
-  border: 1.5px solid var(--line-strong);
-  border-radius: var(--radius);
-  color: var(--ink);
-  font-weight: 600;
-  line-height: 1.2;
-  text-decoration: none;
-  &:hover {
-    background: var(--surface);
-  }
+  color: var(--primary-text);
+  text-decoration-thickness: 1px;
+  text-underline-offset: 0.2em;
   @media (max-width: 17em) {
     grid-column: 1 / -1;
     justify-self: start;
-    margin-top: var(--s2);
   }
   @media print {
     display: none;

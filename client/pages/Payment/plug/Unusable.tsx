@@ -11,7 +11,7 @@ import { FaultRow } from '../../../components/control/FaultRow.tsx';
 import { TabTitle } from '../../../components/layout/PageHead.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { PlateHead } from '../../../components/text/PlateHead.tsx';
-import { RichText, Small } from '../../../components/text/Text.tsx';
+import { BOLD, EvseId, RichText, Small } from '../../../components/text/Text.tsx';
 import { useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
@@ -53,6 +53,8 @@ export function Unusable({ point, plugs, alternatives: first, help, children }: 
         isOff
       >
         {types}, {street}
+        <br />
+        <EvseId id={evseId} />
       </PlateHead>
       {children}
       <Cards>
@@ -127,7 +129,7 @@ function Reason({ point, plug, isNamed, asOf }: { point: ChargingPoint; plug: Pl
         <p>
           {isNamed && <b>{t('plug.number', { number: plug.number })}: </b>}
           {time && kind !== 'offline' ? (
-            <RichText text={t(`unusable.since.${kind}`, { time })} tags={{ b: inner => <b>{inner}</b> }} />
+            <RichText text={t(`unusable.since.${kind}`, { time })} tags={BOLD} />
           ) : (
             t(`unusable.now.${kind}`)
           )}

@@ -4,7 +4,7 @@ import { pathTo } from '../../../../shared/charging/paths.ts';
 import type { SessionGoal } from '../../../../shared/price/progress.ts';
 import { ActRow } from '../../../components/control/ActRows.ts';
 import { Icon } from '../../../components/text/Icon.tsx';
-import { RichText } from '../../../components/text/Text.tsx';
+import { BOLD, RichText } from '../../../components/text/Text.tsx';
 import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { LaterContext } from '../live/useDeferredParts.ts';
@@ -37,7 +37,7 @@ export function GoalRow({ session, live }: Pick<ViewProps<'running' | 'paused'>,
     <ActRow role="group" aria-label={t('goal.kind')}>
       <Icon name="target" />
       <p>
-        <RichText text={goal ? words.stops(goal.goal) : noGoal} tags={{ b: inner => <b>{inner}</b> }} />
+        <RichText text={goal ? words.stops(goal.goal) : noGoal} tags={BOLD} />
         {goal && <GoalProjection goal={goal} session={session} />}
       </p>
       {sessionId !== null && (

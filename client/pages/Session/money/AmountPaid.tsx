@@ -4,7 +4,7 @@ import { Note } from '../../../components/feedback/Note.tsx';
 import { FigureRow } from '../../../components/figure/FigureRow.tsx';
 import { MoneyBar } from '../../../components/figure/MoneyBar.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
-import { Hidden, RichText, withoutTags } from '../../../components/text/Text.tsx';
+import { BOLD, Hidden, RichText, withoutTags } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import { Notes, Settled } from '../parts/Session.styles.ts';
@@ -53,7 +53,7 @@ export function AmountPaid({ session, receipt }: AmountPaidProps) {
           ].join(' ')}
         >
           <span>
-            <RichText text={words} tags={{ b: inner => <b>{inner}</b> }} />
+            <RichText text={words} tags={BOLD} />
           </span>
         </MoneyBar>
       )}

@@ -1,23 +1,24 @@
 import { useTranslation } from 'react-i18next';
 import { FigureRow } from '../../../components/figure/FigureRow.tsx';
 import { MoneyBar } from '../../../components/figure/MoneyBar.tsx';
-import { Hidden, RichText, withoutTags } from '../../../components/text/Text.tsx';
+import { BOLD, Hidden, RichText, withoutTags } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import type { ViewProps } from '../live/viewProps.ts';
-import { chargeEndOf, useChargeEndWords } from './chargeEnd.ts';
+import { type ChargeEnd, useChargeEndWords } from './chargeEnd.ts';
 import { useCurrentPrice } from './useCurrentPrice.ts';
 
-const BOLD = { b: (inner: string) => <b>{inner}</b> };
+interface CostSoFarProps extends Pick<ViewProps<'running' | 'paused'>, 'session'> {
+  end: ChargeEnd | null;
+}
 
 /** The cost so far, the current price, and how much of the hold is used up. While no power flows, shows what will be released. */
-export function CostSoFar({ session }: Pick<ViewProps<'running' | 'paused'>, 'session'>) {
+export function CostSoFar({ session, end }: CostSoFarProps) {
   const { t } = useTranslation();
   const { values, hold, place, kind } = session;
   const format = useFormat(place);
   const words = useChargeEndWords(session);
   const price = useCurrentPrice(session);
   const { amountMinor, currency } = values.cost;
-  const end = chargeEndOf(session);
   const leftMinor = Math.max(0, (hold?.amountMinor ?? 0) - amountMinor);
   const left = hold && format.money(leftMinor, hold.currency);
   const released = kind === 'paused' && left ? { value: left, text: t('session.willBeFree') } : null;

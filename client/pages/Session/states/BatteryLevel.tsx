@@ -4,6 +4,7 @@ import type { Battery, SessionLocation } from '../../../../shared/charging/sessi
 import { MINUTE_MS } from '../../../../shared/model/time.ts';
 import { Hidden } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
+import type { ChargeEnd } from '../money/chargeEnd.ts';
 
 interface BatteryLevelProps {
   battery: Battery;
@@ -12,18 +13,23 @@ interface BatteryLevelProps {
   until: string;
   /** True: power flows. False: the remaining time is not shown, because the charge level does not rise. */
   isCharging: boolean;
+  /** What ends charging first. */
+  end: ChargeEnd | null;
 }
 
 /**
  * The charge level of the vehicle's battery as ten cells up to its target. Also shows the remaining time that the vehicle
  * reports.
  */
-export function BatteryLevel({ battery, place, until, isCharging }: BatteryLevelProps) {
+export function BatteryLevel({ battery, place, until, isCharging, end }: BatteryLevelProps) {
   const { t } = useTranslation();
   const format = useFormat(place);
   const { percent, targetPercent } = battery;
   const leftMs = isCharging ? leftOf(battery, until) : null;
+  // The goal or the limit ends charging, so the time of the battery takes the second place.
+  const isLast = end && end.kind !== 'battery' && Date.parse(end.at) < Date.parse(until) + (leftMs ?? 0);
   if (percent === null && targetPercent === null && leftMs === null) return null;
+  const left = leftMs !== null && t('progress.battery.left', { duration: format.duration(leftMs) });
   return (
     <Box>
       {percent !== null && (
@@ -39,8 +45,8 @@ export function BatteryLevel({ battery, place, until, isCharging }: BatteryLevel
         {percent === null && <span>{t('session.battery')} </span>}
         {leftMs !== null && (
           <>
-            <b>{t('progress.battery.left', { duration: format.duration(leftMs) })}</b>{' '}
-            {t('progress.battery.to', { percent: format.percent(targetPercent ?? 100) })}
+            {isLast ? left : <b>{left}</b>} {t('progress.battery.to', { percent: format.percent(targetPercent ?? 100) })}
+            {isLast && <b>{t('progress.battery.endsBefore', { time: format.time(end.at) })}</b>}
           </>
         )}
         {leftMs === null && targetPercent !== null && t('progress.battery.target', { percent: format.percent(targetPercent) })}
@@ -117,11 +123,11 @@ const Box = styled.div`
   }
   [data-part='case'] {
     fill: none;
-    stroke: var(--ink);
+    stroke: currentColor;
     stroke-width: 2;
   }
   [data-part='nub'] {
-    fill: var(--ink);
+    fill: currentColor;
   }
   [data-part='full'],
   [data-part='half'],
@@ -129,11 +135,11 @@ const Box = styled.div`
     fill: var(--data);
     stroke: var(--primary-edge);
   }
-  [data-part='half'] {
+  [data-part='half'],
+  [data-part='filling'] {
     opacity: 0.5;
   }
   [data-part='filling'] {
-    opacity: 0.6;
     animation: breathe 2.4s ease-in-out infinite;
   }
   [data-part='next'] {
@@ -147,12 +153,6 @@ const Box = styled.div`
     }
   }
   @media (forced-colors: active) {
-    [data-part='case'] {
-      stroke: CanvasText;
-    }
-    [data-part='nub'] {
-      fill: CanvasText;
-    }
     [data-part='full'],
     [data-part='half'],
     [data-part='filling'] {

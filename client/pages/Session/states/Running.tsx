@@ -6,7 +6,7 @@ import { idleSince, readingsOf } from '../../../components/figure/chartScale.ts'
 import { Hatches } from '../../../components/figure/Hatches.tsx';
 import { PowerChart } from '../../../components/figure/PowerChart.tsx';
 import { Columns } from '../../../components/layout/Columns.tsx';
-import { RichText, withoutTags } from '../../../components/text/Text.tsx';
+import { BOLD, RichText, withoutTags } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { StopButton } from '../actions/StopButton.tsx';
 import { useStop } from '../actions/useStop.ts';
@@ -16,7 +16,7 @@ import { Connection } from '../live/Connection.tsx';
 import { LaterContext } from '../live/useDeferredParts.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import { CostSoFar } from '../money/CostSoFar.tsx';
-import { chargeEndOf, useChargeEndWords } from '../money/chargeEnd.ts';
+import { type ChargeEnd, chargeEndOf, useChargeEndWords } from '../money/chargeEnd.ts';
 import { Power } from '../parts/Session.styles.ts';
 import { SessionHead } from '../parts/SessionHead.tsx';
 import { Values } from '../parts/Values.tsx';
@@ -34,6 +34,7 @@ export function Running({ session, live, announce }: ViewProps<'running' | 'paus
   const cost = format.money(values.cost.amountMinor, values.cost.currency);
   const state = t(`session.${session.kind}`);
   const isPaused = session.kind === 'paused';
+  const end = chargeEndOf(session);
   const since = isPaused ? (idleSince(readingsOf(values, asOf)) ?? Date.parse(asOf)) : null;
   return (
     <Columns
@@ -66,13 +67,13 @@ export function Running({ session, live, announce }: ViewProps<'running' | 'paus
         time={t('session.asOf', { time: format.time(asOf) })}
       />
       {session.kind === 'paused' && since !== null && <PauseNote session={session} since={format.time(iso(since))} />}
-      <CostSoFar session={session} />
+      <CostSoFar session={session} end={end} />
       <Power>
         <Values values={values} place={place} until={asOf} />
-        <Chart session={session} since={since} isStale={live.failures > 0} />
+        <Chart session={session} end={end} since={since} isStale={live.failures > 0} />
       </Power>
       {values.battery && (
-        <BatteryLevel battery={values.battery} place={place} until={asOf} isCharging={!isPaused && values.powerW > 0} />
+        <BatteryLevel battery={values.battery} place={place} until={asOf} isCharging={!isPaused && values.powerW > 0} end={end} />
       )}
       {session.kind === 'paused' && since !== null && blocking && since < Date.parse(blocking.fromAt) && !blocking.isRunning && (
         <FeeForecast session={session} fee={blocking} sinceMs={since} />
@@ -83,17 +84,17 @@ export function Running({ session, live, announce }: ViewProps<'running' | 'paus
 }
 
 interface ChartProps extends Pick<ViewProps<'running' | 'paused'>, 'session'> {
+  end: ChargeEnd | null;
   /** Time since when no power flows, in milliseconds since the epoch. Null: the session is not paused. */
   since: number | null;
   isStale: boolean;
 }
 
-function Chart({ session, since, isStale }: ChartProps) {
+function Chart({ session, end, since, isStale }: ChartProps) {
   const { t } = useTranslation();
   const { values, place, asOf } = session;
   const format = useFormat(place);
   const words = useChargeEndWords(session);
-  const end = chargeEndOf(session);
   const endWords = end ? words.axis(end) : format.time(asOf);
   const label = since === null ? endWords : t('chart.pause', { time: format.time(iso(since)) });
   return (
@@ -102,7 +103,7 @@ function Chart({ session, since, isStale }: ChartProps) {
       place={place}
       until={asOf}
       expectedEnd={end?.at ?? null}
-      endLabel={<RichText text={label} tags={{ b: inner => <b>{inner}</b> }} />}
+      endLabel={<RichText text={label} tags={BOLD} />}
       endSentence={end || since !== null ? withoutTags(label) : ''}
       state={since === null ? 'charging' : 'paused'}
       isStale={isStale}
