@@ -15,6 +15,7 @@ import type { GoingSession, SessionLine, SessionQuery } from './sessions.ts';
 import type { OperatingSignIns } from './signedIn.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './stations.ts';
 import type { Business, LongPause, PlugOverview } from './today.ts';
+import type { OperatingWebhooks, WebhookSecret } from './webhooks.ts';
 
 /** Queries and actions of staff. Every signed-in person may query. Only people with the role 'act' may perform actions. */
 export interface Operating
@@ -28,7 +29,8 @@ export interface Operating
     OperatingPoint,
     OperatingReports,
     OperatingStations,
-    OperatingSignIns {
+    OperatingSignIns,
+    OperatingWebhooks {
   /** Counts the open alerts. The navigation shows the number beside the page "Today". */
   countAttention(): Promise<number>;
   getToday(): Promise<Today>;
@@ -103,7 +105,9 @@ export const needsReadMeter = (refusal: ActPreview): boolean =>
   refusal.kind === 'not-now' && refusal.text?.key === 'acts.no.unlikely';
 
 /** The result of an action. `again`: the form was submitted twice, but the action was performed only once. `waits`: a second person must approve. */
-export type Acted = { kind: 'done'; again: boolean; waits?: true; contact?: Contact; access?: StationAccess } | Refusal;
+export type Acted =
+  | { kind: 'done'; again: boolean; waits?: true; contact?: Contact; access?: StationAccess; webhookSecret?: WebhookSecret }
+  | Refusal;
 
 export interface Contact {
   name: string;
@@ -187,7 +191,7 @@ export interface Attention {
   number: number | null;
   evseId: string | null;
   /** The connection, station or tariff that the alert concerns, for a link to its page. Null: neither. */
-  about: { kind: 'connection' | 'point' | 'station' | 'tariff'; name: string } | null;
+  about: { kind: 'connection' | 'point' | 'station' | 'tariff' | 'webhook'; name: string } | null;
   note: string;
   /** Amount of money that the alert is about. Null: none. */
   amount: Money | null;

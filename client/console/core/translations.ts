@@ -26,6 +26,7 @@ import deReports from '../texts/de/reports.json' with { type: 'json' };
 import deSession from '../texts/de/session.json' with { type: 'json' };
 import deStations from '../texts/de/stations.json' with { type: 'json' };
 import deToday from '../texts/de/today.json' with { type: 'json' };
+import deWebhooks from '../texts/de/webhooks.json' with { type: 'json' };
 import enActs from '../texts/en/acts.json' with { type: 'json' };
 import enAlerts from '../texts/en/alerts.json' with { type: 'json' };
 import enAudit from '../texts/en/audit.json' with { type: 'json' };
@@ -38,6 +39,7 @@ import enReports from '../texts/en/reports.json' with { type: 'json' };
 import enSession from '../texts/en/session.json' with { type: 'json' };
 import enStations from '../texts/en/stations.json' with { type: 'json' };
 import enToday from '../texts/en/today.json' with { type: 'json' };
+import enWebhooks from '../texts/en/webhooks.json' with { type: 'json' };
 import { type ConsoleVisit, useConsole } from './ConsoleContext.ts';
 
 /** All texts of the console in German and English. There is one file per group of pages, and keys have the form `file.key`. */
@@ -55,6 +57,7 @@ export const CONSOLE_TEXTS = {
     session: deSession,
     stations: deStations,
     today: deToday,
+    webhooks: deWebhooks,
   },
   en: {
     acts: enActs,
@@ -69,6 +72,7 @@ export const CONSOLE_TEXTS = {
     session: enSession,
     stations: enStations,
     today: enToday,
+    webhooks: enWebhooks,
   },
 } as const;
 

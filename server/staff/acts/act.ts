@@ -1,9 +1,11 @@
 import type { AuditedAct } from '../../../shared/console/audit.ts';
 import type { Consequence, Contact, PreviewStep, Refusal, Text } from '../../../shared/console/operating.ts';
 import type { StationAccess } from '../../../shared/console/stations.ts';
+import type { WebhookSecret } from '../../../shared/console/webhooks.ts';
 import type { Money } from '../../../shared/model/money.ts';
 import type { Secret } from '../../../shared/util/secret.ts';
 import type { Clock } from '../../core/ports/ports.ts';
+import type { WebhookSender } from '../../core/ports/webhookPort.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { SellingTerms } from '../../shop/catalogue/terms.ts';
 import type { Trx } from '../../store/engine/database.ts';
@@ -20,6 +22,8 @@ export interface ActDependencies extends Pick<OperatorContext, 'store' | 'holida
   selling?: SellingTerms;
   /** Returns the secret with which stored e-mail addresses are decrypted. Absent if the action does not need it. */
   readSecret?(): Secret;
+  /** Sends webhooks. Absent on the command line. */
+  webhooks?: Pick<WebhookSender, 'accepts'> | undefined;
 }
 
 export interface ActContext {
@@ -50,6 +54,7 @@ export interface ActEffects extends Omit<Consequence, 'seen'>, CommandOutput {
   facts?: AuditFacts;
   contact?: Contact;
   access?: StationAccess;
+  webhookSecret?: WebhookSecret;
   /**
    * Calls external systems after the transaction has been committed.
    * @throws ActRefused
@@ -66,7 +71,18 @@ export interface ActRow {
    * The kind of object that the action changes. For 'session', the session is loaded before `run`; if it does not exist, the
    * action is refused.
    */
-  subject: 'session' | 'alert' | 'point' | 'station' | 'connection' | 'person' | 'documents' | 'ledger' | 'catalogue' | 'tariff';
+  subject:
+    | 'session'
+    | 'alert'
+    | 'point'
+    | 'station'
+    | 'connection'
+    | 'person'
+    | 'documents'
+    | 'ledger'
+    | 'catalogue'
+    | 'tariff'
+    | 'webhook';
   /** Options of the command. The keys are the field names of the action. */
   fields: Fields;
   /**

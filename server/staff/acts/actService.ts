@@ -75,7 +75,8 @@ function lineOf({ who, requestId }: Actor, { does, row, fields, seen }: ActReque
   };
 }
 
-type ActResult = CommandOutput & Pick<ActEffects, 'contact' | 'access'> & { isRepeated: boolean };
+type Shown = Pick<ActEffects, 'contact' | 'access' | 'webhookSecret'>;
+type ActResult = CommandOutput & Shown & { isRepeated: boolean };
 
 /**
  * Performs an action at most once per form. Writes an audit log entry, also if the action is refused.
@@ -105,7 +106,7 @@ export async function performAct(dependencies: ActDependencies, actor: Actor, re
     throw error;
   }
   if (!done) return { isRepeated: true, lines: [] };
-  const { lines, data, waits, contact, access, afterwards } = done;
+  const { lines, data, waits, afterwards } = done;
   // Calls to external systems cannot be part of the transaction. If such a call fails, a second audit log entry records the
   // failure.
   const output = await afterwards?.().catch(async (error: unknown) => {
@@ -117,10 +118,16 @@ export async function performAct(dependencies: ActDependencies, actor: Actor, re
   return {
     ...(output ?? { lines, data, ...(waits ? { waits } : {}) }),
     isRepeated: false,
-    ...(contact ? { contact } : {}),
-    ...(access ? { access } : {}),
+    ...shownIn(done),
   };
 }
+
+/** Returns what the page of a completed action shows once. */
+const shownIn = ({ contact, access, webhookSecret }: Shown): Shown => ({
+  ...(contact ? { contact } : {}),
+  ...(access ? { access } : {}),
+  ...(webhookSecret ? { webhookSecret } : {}),
+});
 
 /** Thrown on purpose to roll back the transaction of a preview. Carries the result of the preview. */
 class RolledBack extends Error {
@@ -161,9 +168,8 @@ export function createActing(dependencies: ActDependencies, actor: Actor): Pick<
     },
     async act({ seen, form, ...input }): Promise<Acted> {
       try {
-        const { isRepeated, waits, contact, access } = await performAct(dependencies, actor, requestOf(input, { seen, form }));
-        const more = { ...(waits ? { waits } : {}), ...(contact ? { contact } : {}), ...(access ? { access } : {}) };
-        return { kind: 'done', again: isRepeated, ...more };
+        const done = await performAct(dependencies, actor, requestOf(input, { seen, form }));
+        return { kind: 'done', again: done.isRepeated, ...(done.waits ? { waits: true } : {}), ...shownIn(done) };
       } catch (error) {
         return refusalOf(error);
       }

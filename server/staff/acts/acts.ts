@@ -8,6 +8,7 @@ import { PRICE_ACTS } from './priceActs.ts';
 import { REFUND_ACTS } from './refundActs.ts';
 import { SESSION_ACTS } from './sessionActs.ts';
 import { STATION_ACTS } from './stationActs.ts';
+import { WEBHOOK_ACTS } from './webhookActs.ts';
 
 /**
  * All actions of staff, by their name in the audit log. The console form and preview, the command, the operator API, the audit
@@ -23,4 +24,5 @@ export const ACTS = {
   'reset-station': resetStation,
   ...FAULT_ACTS,
   ...STATION_ACTS,
+  ...WEBHOOK_ACTS,
 } satisfies Readonly<Record<ActName, ActRow>>;

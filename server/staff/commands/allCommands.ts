@@ -12,6 +12,7 @@ import { LEDGER_QUERIES } from './ledgerQueries.ts';
 import { PRICE_QUERIES } from './priceQuery.ts';
 import { SESSION_QUERIES } from './sessionQueries.ts';
 import { STATION_QUERIES } from './stationQueries.ts';
+import { WEBHOOK_QUERIES } from './webhookQueries.ts';
 
 /** All commands that only read data. */
 const QUERIES: Commands = {
@@ -22,6 +23,7 @@ const QUERIES: Commands = {
   ...LEDGER_QUERIES,
   ...PRICE_QUERIES,
   ...FEED_QUERIES,
+  ...WEBHOOK_QUERIES,
   ...AUDIT_QUERIES,
 };
 

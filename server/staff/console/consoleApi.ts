@@ -7,6 +7,7 @@ import { createActing } from '../acts/actService.ts';
 import { getAudit } from '../acts/audit.ts';
 import { getFaultPhoto } from '../stations/faultLines.ts';
 import { operatingStations } from '../stations/stationsApi.ts';
+import { operatingWebhooks } from '../webhooks/webhookLists.ts';
 import { getAgreedTexts } from './agreedTexts.ts';
 import { getBrands } from './brands.ts';
 import { exportAudit, exportSessions } from './exportLists.ts';
@@ -38,6 +39,7 @@ export function createOperating(context: OperatorContext, asker: Actor): Operati
     ...operatingStations(context, asker),
     getPoint: request => getPoint(context, request),
     getFaultPhoto: request => getFaultPhoto(context.store.db, request),
-    ...createActing({ ...context, selling: context }, asker),
+    ...operatingWebhooks(context.store.db),
+    ...createActing({ ...context, selling: context, readSecret: () => context.secret }, asker),
   };
 }
