@@ -29,6 +29,7 @@ import {
   withdrawPartiesPage,
 } from './pages/stations/stationActPages.tsx';
 import { todayPage } from './pages/Today.tsx';
+import { addTokenPage, revokeTokenPage, tokensPage } from './pages/Tokens.tsx';
 import { webhookPage } from './pages/webhooks/Webhook.tsx';
 import { webhooksPage } from './pages/webhooks/Webhooks.tsx';
 import {
@@ -52,6 +53,9 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   menuPage,
   signedInPage,
   endSignInsPage,
+  tokensPage,
+  addTokenPage,
+  revokeTokenPage,
   thisMonthPage,
   bookPage,
   thisReportPage,

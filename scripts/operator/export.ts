@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { actNames } from '../../client/console/core/actNames.ts';
 import { DocumentFilesUnavailable } from '../../server/core/ports/ports.ts';
 import { USUAL_BOOKS } from '../../server/core/records/ledgerSettings.ts';
-import { zipOf } from '../../server/http/forms/expenseExportZip.ts';
+import { zipOf } from '../../server/http/request/zip.ts';
 import type { CommandOutput } from '../../server/staff/acts/act.ts';
 import type { Actor } from '../../server/staff/acts/actor.ts';
 import { type Fields, field, oneOf, parsed, textField } from '../../server/staff/acts/fields.ts';

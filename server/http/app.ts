@@ -4,6 +4,7 @@ import express, { type Express, type Router } from 'express';
 import type { i18n as I18n } from 'i18next';
 import { LRUCache } from 'lru-cache';
 import type { Client } from '../../shared/charging/charging.ts';
+import { API_PATH } from '../../shared/console/api.ts';
 import { Problem } from '../../shared/model/problem.ts';
 import type { Secret } from '../../shared/util/secret.ts';
 import type { Backend } from '../core/ports/backend.ts';
@@ -33,6 +34,7 @@ import { cspReports } from './operations/cspReports.ts';
 import { type HealthDependencies, health } from './operations/health.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { createUnavailableReporter } from './operations/unavailableReporter.ts';
+import { operatorApi } from './operatorApi/operatorApi.ts';
 import { createPageCache } from './pages/pageCache.ts';
 import { createPageCheck } from './pages/pageCheck.ts';
 import { pages } from './pages/pages.ts';
@@ -48,7 +50,7 @@ import { createForwarding } from './request/forwarding.ts';
 import type { Log } from './request/log.ts';
 import { fingerprintOf } from './request/network.ts';
 import { fromOurPages } from './request/origin.ts';
-import { answerProblems } from './request/problems.ts';
+import { answerProblems, type UnavailableReporter } from './request/problems.ts';
 import { createProof } from './request/proof.ts';
 import { security } from './request/security.ts';
 import { createTextsIn } from './request/translations.ts';
@@ -130,6 +132,10 @@ const limitsOf = ({ backend, createLimiter }: Pick<AppDependencies, 'backend' | 
   faults: limitFaults(backend, createLimiter),
 });
 
+/** Returns the API for programs of the operator. Its path must precede that of remote commands, which begins in the same way. */
+const apiOf = ({ console, ...more }: AppDependencies, reportUnavailable: UnavailableReporter): readonly Mounted[] =>
+  console ? [{ path: API_PATH, router: operatorApi({ ...more, operator: console.console, reportUnavailable }) }] : [];
+
 /** Builds the Express app. Middleware is listed in the order in which a request passes through it. */
 export function createApp(dependencies: AppDependencies): App {
   const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo, hasOfflinePages, clock, createLimiter } =
@@ -162,7 +168,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(health({ ...dependencies.health, pages: pageCheck, runCheck, wasForwardedUntrusted: forwarding.wasUntrusted }));
   app.use(metrics.router);
   // Must precede all body parsers: a webhook signature is computed over the raw bytes of the body.
-  for (const { path, router } of dependencies.webhooks) app.use(path, router);
+  for (const { path, router } of [...apiOf(dependencies, reportUnavailable), ...dependencies.webhooks]) app.use(path, router);
   // Must precede the cookie and body parsers. An event stream stays open for hours and would keep their memory allocated.
   app.use(dependencies.events.router);
   app.use(compression({ brotli: BROTLI }));

@@ -1,6 +1,7 @@
 import type { Seen } from '../core/formats/folder.ts';
-import type { Backend, Counts, OperatorConsole } from '../core/ports/backend.ts';
+import type { Backend, Counts } from '../core/ports/backend.ts';
 import type { Catalogue } from '../core/ports/cataloguePort.ts';
+import type { OperatorConsole } from '../core/ports/consolePort.ts';
 import type { AnomalyListener, ClaimListener, RefusalListener, StationListener } from '../core/ports/stationPort.ts';
 import type { OperatorData } from '../core/records/records.ts';
 import { createSessionCaches, type OperatorContext, type OperatorDependencies } from '../runtime/context.ts';
@@ -44,6 +45,7 @@ import { applyReport } from '../shop/sessions/reports/reports.ts';
 import { cancelStart, getRow, getWatchedSession, stopSession, unlockPlug } from '../shop/sessions/sessions.ts';
 import { viewSession } from '../shop/sessions/views/views.ts';
 import { pollVersions, watchSession } from '../shop/sessions/watch.ts';
+import { findCaller } from '../staff/acts/apiTokens.ts';
 import { createOperating } from '../staff/console/consoleApi.ts';
 import { countAll } from '../staff/console/counts.ts';
 import { createSignIns } from '../staff/console/signIns.ts';
@@ -228,6 +230,7 @@ function contextsOf(
  */
 const consoleOf = (context: OperatorContext, visitors: OperatorContext): OperatorConsole => ({
   signIns: createSignIns(visitors),
+  findCaller: secret => findCaller(context, secret),
   operatingAs: (who, requestId) => createOperating(context, { who, requestId }),
 });
 

@@ -77,6 +77,8 @@ export const LIMITS = {
   signInsPerNetwork: { limit: 60, withinS: 15 * MINUTE_S },
   /** Queries of a company's VAT ID at a tax authority. A buyer mistypes the VAT ID a few times at most. */
   vatChecksPerSession: 10,
+  /** Requests of a program of the operator with one token of the API. */
+  requestsPerToken: { limit: 200, withinS: 10 },
   /** Requests to unlock the cable. Each one is a command to the station, and failed ones raise an alert for staff. */
   unlocksPerSession: 10,
   /** Wrong QR codes of station screens from one network. A driver mistypes an address a few times at most. */

@@ -1,6 +1,7 @@
 import type { AddedPrice, NewPrice } from '../price/priceRow.ts';
 import type { FaultAct } from './faults.ts';
 import type { NamedParties } from './parties.ts';
+import type { TokenAct } from './tokens.ts';
 import type { WebhookAct } from './webhooks.ts';
 
 /** Actions of staff, in the console and on the command line. `number`: the transaction number of the session. */
@@ -18,6 +19,7 @@ export type Act =
   | FaultAct
   | PriceAct
   | StationAct
+  | TokenAct
   | WebhookAct;
 
 /**

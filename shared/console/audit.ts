@@ -1,7 +1,7 @@
 import type { Money } from '../model/money.ts';
 import type { ListFormat, OperatedFile } from './files.ts';
 
-export const AUDIT_FILTERS = ['money', 'data', 'stations', 'signing-in', 'refused'] as const;
+export const AUDIT_FILTERS = ['money', 'data', 'stations', 'webhooks', 'signing-in', 'refused'] as const;
 export type AuditFilter = (typeof AUDIT_FILTERS)[number];
 
 /** All actions in the audit log, each with the filter that selects it. Null: no filter selects it. */
@@ -24,12 +24,12 @@ export const AUDITED_ACTS = {
   'see-contact': 'data',
   forget: 'data',
   'send-receipt': 'data',
-  'add-webhook': 'data',
-  'remove-webhook': 'data',
-  'test-webhook': 'data',
-  'redeliver-webhook': 'data',
-  'rotate-webhook-secret': 'data',
-  'switch-webhook-on': 'data',
+  'add-webhook': 'webhooks',
+  'remove-webhook': 'webhooks',
+  'test-webhook': 'webhooks',
+  'redeliver-webhook': 'webhooks',
+  'rotate-webhook-secret': 'webhooks',
+  'switch-webhook-on': 'webhooks',
   stop: 'stations',
   unlock: 'stations',
   switch: 'stations',
@@ -55,6 +55,8 @@ export const AUDITED_ACTS = {
   'sign-out-everywhere': 'signing-in',
   'print-link': 'signing-in',
   'end-sign-ins': 'signing-in',
+  'add-token': 'signing-in',
+  'revoke-token': 'signing-in',
   note: null,
   'take-on': null,
   finish: null,
@@ -85,6 +87,8 @@ export interface AuditLine {
   isDone: boolean;
   amount: Money | null;
   reason: string;
+  /** Name of the API token with which the person acted. Null: the person acted in the console or on the command line. */
+  token: string | null;
 }
 
 /** One page of the audit log, and the people to choose from in the filter. */

@@ -15,6 +15,7 @@ import type { GoingSession, SessionLine, SessionQuery } from './sessions.ts';
 import type { OperatingSignIns } from './signedIn.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './stations.ts';
 import type { Business, LongPause, PlugOverview } from './today.ts';
+import type { NewApiToken, OperatingTokens } from './tokens.ts';
 import type { OperatingWebhooks, WebhookSecret } from './webhooks.ts';
 
 /** Queries and actions of staff. Every signed-in person may query. Only people with the role 'act' may perform actions. */
@@ -30,6 +31,7 @@ export interface Operating
     OperatingReports,
     OperatingStations,
     OperatingSignIns,
+    OperatingTokens,
     OperatingWebhooks {
   /** Counts the open alerts. The navigation shows the number beside the page "Today". */
   countAttention(): Promise<number>;
@@ -41,8 +43,11 @@ export interface Operating
   getSession(request: { number: number }): Promise<OperatedSession | null>;
   /** Previews an action: performs it in a transaction, which is then rolled back. */
   preview(request: Act): Promise<ActPreview>;
-  /** Performs an action. `seen`: the version that the page showed. `form`: the form's token; a second submit has no effect. */
-  act(request: Act & { seen: number; form: string }): Promise<Acted>;
+  /**
+   * Performs an action. `seen`: the version that the page showed; null: none was shown. `form`: the form's token; a second submit
+   * has no effect. `digest`: hash of the submitted values; a second submit with another hash is refused.
+   */
+  act(request: Act & { seen: number | null; form: string; digest?: string }): Promise<Acted>;
 }
 
 /** A text in the reader's language: a key of `client/console/texts` with the values of its placeholders. */
@@ -106,7 +111,15 @@ export const needsReadMeter = (refusal: ActPreview): boolean =>
 
 /** The result of an action. `again`: the form was submitted twice, but the action was performed only once. `waits`: a second person must approve. */
 export type Acted =
-  | { kind: 'done'; again: boolean; waits?: true; contact?: Contact; access?: StationAccess; webhookSecret?: WebhookSecret }
+  | {
+      kind: 'done';
+      again: boolean;
+      waits?: true;
+      contact?: Contact;
+      access?: StationAccess;
+      token?: NewApiToken;
+      webhookSecret?: WebhookSecret;
+    }
   | Refusal;
 
 export interface Contact {
@@ -135,6 +148,8 @@ export interface TimelineStep {
 }
 
 export interface OperatedSession {
+  /** Increases with every change that may alter the effects of an action. */
+  version: number;
   line: SessionLine;
   place: string;
   plug: { kind: PlugKind; powerW: number } | null;

@@ -21,7 +21,7 @@ export interface PasswordForm {
 }
 
 /** What is stored about a refused connection attempt. The password is never stored. */
-export interface Refusal {
+export interface HandshakeRefusal {
   reason: RefusalReason;
   /** Form of the wrong password. Null: the station sent no password, or the password could not be read. */
   password: PasswordForm | null;
@@ -31,8 +31,8 @@ export interface Refusal {
   protocols: readonly string[];
 }
 
-/** The refused connection attempts of one station. The fields of `Refusal` describe the last attempt. */
-export interface RefusedHandshakes extends Refusal {
+/** The refused connection attempts of one station. The fields of `HandshakeRefusal` describe the last attempt. */
+export interface RefusedHandshakes extends HandshakeRefusal {
   count: number;
   /** Time of the first refused attempt, ISO 8601. */
   firstAt: string;

@@ -9,7 +9,11 @@ export type Person = { name: string; may: Role } & (
       account: string;
     }
   | { by: 'link' | 'demo' | 'command'; account?: never }
+  /** A program of the operator that uses the API. `token`: name of its token. The person is the one who added the token. */
+  | { by: 'token'; token: string; account?: string }
 );
+/** A person who signs in to the console, unlike a program with a token. */
+export type SigningIn = Exclude<Person, { by: 'token' }>;
 export type Role = 'read' | 'act';
 
 /** A person who is signed in, on one device or several. */

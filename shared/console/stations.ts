@@ -83,6 +83,11 @@ export interface StationLine {
   refused: RefusedHandshakes | null;
 }
 
+/** A charging station with the charging points that are offered at the station. */
+export interface StationWithPoints extends StationLine {
+  points: readonly PointLine[];
+}
+
 /** An OCPI party of a connection about which staff must decide. */
 export interface PartyClaim {
   party: string;
@@ -137,6 +142,13 @@ export interface RefusedThing {
   reason: string;
 }
 
+/** A connection with the parts of its locations that cannot be offered, and with warnings about the offered points. */
+export interface ConnectionWithRefusals {
+  connection: SoldConnection;
+  refused: Some<RefusedThing>;
+  remarks: readonly SoldRemark[];
+}
+
 /** A warning in English about a charging point that is offered. */
 export interface SoldRemark {
   path: string;
@@ -150,7 +162,7 @@ export interface Stations {
   plugs: Readonly<Record<string, number>>;
   /** One page of charging points. Null: the query only selects stations, or the points are listed by site. */
   points: Some<PointLine> | null;
-  stations: Some<StationLine & { points: readonly PointLine[] }> | null;
+  stations: Some<StationWithPoints> | null;
   refused: readonly RefusedStation[];
   connections: readonly SoldConnection[];
 }
@@ -202,16 +214,13 @@ export interface OperatingStations {
   getSites(query: { after?: string }): Promise<Sites>;
   listStations(query: StationsQuery): Promise<Stations>;
   /** Returns a station with its charging points. Null: staff have not added the station, or OCPP is not enabled. */
-  getStation(request: { identity: string }): Promise<(StationLine & { points: readonly PointLine[] }) | null>;
+  getStation(request: { identity: string }): Promise<StationWithPoints | null>;
   /**
    * Returns a connection with everything that it reported and that cannot be offered, and with the warnings about offered
    * points.
    * @returns null if no connection has this name
    */
-  getConnection(request: {
-    name: string;
-    after?: string;
-  }): Promise<{ connection: SoldConnection; refused: Some<RefusedThing>; remarks: readonly SoldRemark[] } | null>;
+  getConnection(request: { name: string; after?: string }): Promise<ConnectionWithRefusals | null>;
   /** Returns the URL to which a station connects. Null: OCPP is not enabled. */
   stationAddress(request: { identity: string }): string | null;
 }

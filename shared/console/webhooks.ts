@@ -157,10 +157,16 @@ export interface WebhookDelivery {
   createdAt: string;
 }
 
+/** An endpoint with its newest deliveries, newest first. */
+export interface WebhookWithDeliveries {
+  endpoint: WebhookLine;
+  deliveries: readonly WebhookDelivery[];
+}
+
 export interface OperatingWebhooks {
   listWebhooks(): Promise<readonly WebhookLine[]>;
   /** Returns an endpoint with its newest deliveries. Null: no endpoint has this id. */
-  getWebhook(request: { webhook: string }): Promise<{ endpoint: WebhookLine; deliveries: readonly WebhookDelivery[] } | null>;
+  getWebhook(request: { webhook: string }): Promise<WebhookWithDeliveries | null>;
 }
 
 /** Actions on webhook endpoints. `webhook`: id of the endpoint. */

@@ -27,7 +27,7 @@ const documented = [
   ...new Set(
     [...COMMANDS.matchAll(/^\| `([^`]+)` \| .+ \|$/gm)]
       .flatMap(([, usage = '']) => usage.split(' \\| '))
-      .flatMap(usage => /^(?:(?:station|ocpi) )?[a-z][a-z-]*/.exec(usage) ?? []),
+      .flatMap(usage => /^(?:(?:station|ocpi|token) )?[a-z][a-z-]*/.exec(usage) ?? []),
   ),
 ];
 

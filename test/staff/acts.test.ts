@@ -8,6 +8,7 @@ import { ACTS } from '../../server/staff/acts/acts.ts';
 import { runCommand } from '../../server/staff/commands/allCommands.ts';
 import { writeAudit } from '../../server/store/jobs/audit.ts';
 import { listEndpoints, updateEndpoint } from '../../server/store/jobs/webhookRows.ts';
+import { addApiToken } from '../../server/store/staff/apiTokens.ts';
 import { addSignIn } from '../../server/store/staff/signIns.ts';
 import type { Act } from '../../shared/console/acts.ts';
 import type { Role } from '../../shared/console/signedIn.ts';
@@ -88,6 +89,13 @@ async function failingRefund(): Promise<number> {
 async function openAlert(): Promise<number> {
   await writeAudit(shop.store.db, { at: shop.clock.now(), what: 'attention', subjectId: 'p', facts: { why: 'capture fails' } });
   return (await shop.store.db.selectFrom('audit').select('id').where('what', '=', 'attention').executeTakeFirstOrThrow()).id;
+}
+/** Adds a token of the API. Returns its id. */
+async function addedToken(): Promise<string> {
+  const [createdAt, id] = [shop.clock.now(), 'token-1'];
+  const program = { name: 'ERP', person: 'Anna', account: null, scopes: ['sessions:read'], usedAt: null } as const;
+  await addApiToken(shop.store.db, { id, hash: 'h', ...program, createdAt, expiresAt: new Date(createdAt.getTime() + DAY_MS) });
+  return id;
 }
 async function signedIn(): Promise<string> {
   const person = { name: 'Anna', account: null, may: 'read', by: 'link', secret: '', createdAt: shop.clock.now() } as const;
@@ -186,6 +194,14 @@ const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
   async 'take-on'() {
     const attention = await openAlert();
     return { act: { does: 'take-on', attention, reason }, options: { attention: String(attention) } };
+  },
+  'add-token': async () => ({
+    act: { does: 'add-token', name: 'ERP', scopes: ['sessions:read'], days: 90, reason },
+    options: { name: 'ERP', scopes: 'sessions:read' },
+  }),
+  async 'revoke-token'() {
+    const token = await addedToken();
+    return { act: { does: 'revoke-token', token, reason }, options: { token } };
   },
   async 'end-sign-ins'() {
     const person = await signedIn();

@@ -36,6 +36,15 @@ import {
 import { lastChargingAt } from '../../server/store/shop/readings.ts';
 import { listTariffsFrom } from '../../server/store/shop/tariffs.ts';
 import { findActByForm, listActors, listActs, listActsOn, writeAct } from '../../server/store/staff/acts.ts';
+import {
+  addApiToken,
+  findApiToken,
+  listApiTokens,
+  noteTokenUse,
+  removeApiToken,
+  removeOldTokens,
+  removeTokensOf,
+} from '../../server/store/staff/apiTokens.ts';
 import { sumCapturesByHour, sumEnergyAt, sumOpenHolds, sumSessionsByHour } from '../../server/store/staff/business.ts';
 import { entriesIn, groupEntries, listEntries, sumVat } from '../../server/store/staff/entryRows.ts';
 import { listHistory, listJobs } from '../../server/store/staff/history.ts';
@@ -159,6 +168,15 @@ async function visitActs({ db, inTransaction }: Store, now: Date): Promise<void>
   await listSignIns(db, { now, limit: 10 });
   for (const name of ['desk', null]) await endAllSignIns(db, { name, now });
   await removeOldSignIns(db, now);
+  const program = { name: 'ERP', person: 'desk', account: null, scopes: ['sessions:read'], usedAt: null } as const;
+  await addApiToken(db, { id: 'token', hash: 'token', ...program, createdAt: now, expiresAt: later(now, DAY_MS) });
+  await findApiToken(db, { hash: 'token', now });
+  await listApiTokens(db, { now, limit: 10 });
+  await noteTokenUse(db, { id: 'token', now });
+  await removeApiToken(db, 'none');
+  for (const account of [null, 'issuer subject']) await removeTokensOf(db, { name: 'nobody', account });
+  await removeTokensOf(db, null);
+  await removeOldTokens(db, now);
   await inTransaction(trx => assignNote(trx, { id: 1, by: 'desk', at: now }));
 }
 

@@ -26,6 +26,7 @@ import deReports from '../texts/de/reports.json' with { type: 'json' };
 import deSession from '../texts/de/session.json' with { type: 'json' };
 import deStations from '../texts/de/stations.json' with { type: 'json' };
 import deToday from '../texts/de/today.json' with { type: 'json' };
+import deTokens from '../texts/de/tokens.json' with { type: 'json' };
 import deWebhooks from '../texts/de/webhooks.json' with { type: 'json' };
 import enActs from '../texts/en/acts.json' with { type: 'json' };
 import enAlerts from '../texts/en/alerts.json' with { type: 'json' };
@@ -39,6 +40,7 @@ import enReports from '../texts/en/reports.json' with { type: 'json' };
 import enSession from '../texts/en/session.json' with { type: 'json' };
 import enStations from '../texts/en/stations.json' with { type: 'json' };
 import enToday from '../texts/en/today.json' with { type: 'json' };
+import enTokens from '../texts/en/tokens.json' with { type: 'json' };
 import enWebhooks from '../texts/en/webhooks.json' with { type: 'json' };
 import { type ConsoleVisit, useConsole } from './ConsoleContext.ts';
 
@@ -58,6 +60,7 @@ export const CONSOLE_TEXTS = {
     stations: deStations,
     today: deToday,
     webhooks: deWebhooks,
+    tokens: deTokens,
   },
   en: {
     acts: enActs,
@@ -73,6 +76,7 @@ export const CONSOLE_TEXTS = {
     stations: enStations,
     today: enToday,
     webhooks: enWebhooks,
+    tokens: enTokens,
   },
 } as const;
 

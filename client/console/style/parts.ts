@@ -48,6 +48,7 @@ select.input{padding-right:3rem;background-image:linear-gradient(45deg,transpare
 .choices{border:1px solid var(--line-strong);border-radius:var(--radius-lg)}
 .choice{position:relative;display:grid;grid-template-columns:auto minmax(0,1fr) auto;gap:0 var(--s3);align-items:center;padding:var(--s4);margin:0;font-weight:400;cursor:pointer}
 .choice+.choice{border-top:1px solid var(--line)}
+.choices--pairs .choice{padding:var(--s3) var(--s4)} @media (min-width:40em){.choices--pairs{display:grid;grid-template-columns:1fr 1fr} .choices--pairs .choice:nth-child(2){border-top:0}}
 .choice:first-child{border-radius:var(--radius-lg) var(--radius-lg) 0 0} .choice:last-child{border-radius:0 0 var(--radius-lg) var(--radius-lg)}
 .choice__text{min-width:0}
 .choice__name{display:flex;flex-wrap:wrap;align-items:center;gap:var(--s1) var(--s2);font-size:var(--t-md);font-weight:700;line-height:1.25}

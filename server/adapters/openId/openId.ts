@@ -1,5 +1,5 @@
 import type { Configuration } from 'openid-client';
-import type { Known, SignInProvider, SignInRequest } from '../../core/ports/backend.ts';
+import type { Known, SignInProvider, SignInRequest } from '../../core/ports/consolePort.ts';
 import { accountIn, nameIn, type RoleClaim, roleIn } from './claims.ts';
 
 export interface OpenIdSettings extends RoleClaim {

@@ -3,13 +3,10 @@ import { matchPath } from 'react-router';
 import type { ConsolePage, ConsoleRequest, Shown } from '../../../client/console/core/consolePage.ts';
 import { Trouble } from '../../../client/console/pages/Trouble.tsx';
 import { CONSOLE_PAGES } from '../../../client/console/pages.ts';
-import type { OperatedFile } from '../../../shared/console/files.ts';
-import type { BookFile, PackedFile } from '../../../shared/console/ledger.ts';
 import type { Person } from '../../../shared/console/signedIn.ts';
-import { zipOf } from '../forms/expenseExportZip.ts';
 import { isFromOrigin } from '../request/origin.ts';
 import { isLeft, problemOf } from '../request/problems.ts';
-import { type SentFile, sendFile } from '../request/sendFile.ts';
+import { operatedFile, sendFile } from '../request/sendFile.ts';
 import { flat } from '../request/visitor.ts';
 import { metOf, prepareConsoleRequest } from './authenticate.ts';
 import type { ConsoleDependencies } from './consoleDependencies.ts';
@@ -79,7 +76,7 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
     const shown = await answer(request, { page, options: consoleRequest, refused: () => refusal(request, response, signIn) });
     if (shown === null || typeof shown === 'string') return trouble(response, shown ?? 'noPage', visit);
     if ('go' in shown) return response.redirect(303, shown.go);
-    if ('file' in shown) return sendFile(response, fileOf(shown.file));
+    if ('file' in shown) return sendFile(response, operatedFile(shown.file));
     const attention = await operating.countAttention();
     show(response, { ...shown, tab: page.tab, who, attention, mintForm: () => marks.mint(signIn) });
   });
@@ -164,11 +161,3 @@ const cut = (values: Readonly<Record<string, unknown>>, limit = MAX_CHARACTERS):
   Object.fromEntries(Object.entries(flat(values)).map(([name, text]) => [name, text.slice(0, limit)]));
 
 const valuesOf = (request: Request): Record<string, string> => cut((request.body ?? {}) as Record<string, unknown>);
-
-/** Returns the file to send. A ZIP file is sent while its entries are still being created. */
-const fileOf = (file: OperatedFile | BookFile): SentFile =>
-  'packed' in file ? { ...file, bytes: zipOf(zipped(file.packed)) } : file;
-
-async function* zipped(files: AsyncIterable<PackedFile>) {
-  for await (const { at, ...file } of files) yield { file, at: new Date(at) };
-}

@@ -1,6 +1,6 @@
 import type { i18n as I18n } from 'i18next';
 import type { Secret } from '../../../shared/util/secret.ts';
-import type { OperatorConsole, SignInProvider } from '../../core/ports/backend.ts';
+import type { OperatorConsole, SignInProvider } from '../../core/ports/consolePort.ts';
 import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
 import type { ShownClock } from '../pages/show.ts';
 import type { Log } from '../request/log.ts';

@@ -4,7 +4,7 @@ import type { TextKey } from '../../../client/console/core/translations.ts';
 import { SignedIn, SignIn } from '../../../client/console/pages/SignIn.tsx';
 import { MINUTE_MS } from '../../../shared/model/time.ts';
 import type { Secret } from '../../../shared/util/secret.ts';
-import type { SignInProvider, SignInRequest, SignIns } from '../../core/ports/backend.ts';
+import type { SignInProvider, SignInRequest, SignIns } from '../../core/ports/consolePort.ts';
 import { decrypted, encrypted } from '../../platform/sealed.ts';
 import type { CountSignIn } from '../limits/signInLimits.ts';
 import { metOf } from './authenticate.ts';

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { LinkUsed, OpenLink, SignIn } from '../../../client/console/pages/SignIn.tsx';
-import type { SignedIn, SignIns } from '../../core/ports/backend.ts';
+import type { SignedIn, SignIns } from '../../core/ports/consolePort.ts';
 import { limitSignIns } from '../limits/signInLimits.ts';
 import { metOf } from './authenticate.ts';
 import type { ConsoleDependencies } from './consoleDependencies.ts';

@@ -7,8 +7,8 @@ import { primeGenerator } from '../../../shared/util/within.ts';
 import type { Backend } from '../../core/ports/backend.ts';
 import { parseRequest } from '../request/input.ts';
 import { STATUS } from '../request/problems.ts';
+import { zipOf } from '../request/zip.ts';
 import { csvOf } from './expenseExportCsv.ts';
-import { zipOf } from './expenseExportZip.ts';
 import { type Outcome, redisplayForm, type Submission } from './submission.ts';
 
 /** Actions of the buttons below the search results. Each applies to the selected receipts. */

@@ -1,11 +1,22 @@
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
+import type { OperatedFile } from '../../../shared/console/files.ts';
+import type { BookFile, PackedFile } from '../../../shared/console/ledger.ts';
 import type { Download } from '../../core/ports/backend.ts';
+import { zipOf } from './zip.ts';
 
 /** A file to send to a visitor. `size` is absent if the file is created while it is sent. */
 export interface SentFile extends Omit<Download, 'size' | 'bytes'> {
   size?: number;
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
+
+/** Returns a file of staff as a file to send. A ZIP file is sent while its entries are still being created. */
+export const operatedFile = (file: OperatedFile | BookFile): SentFile =>
+  'packed' in file ? { ...file, bytes: zipOf(zipped(file.packed)) } : file;
+
+async function* zipped(files: AsyncIterable<PackedFile>) {
+  for await (const { at, ...file } of files) yield { file, at: new Date(at) };
 }
 
 /** Sends a file. A HEAD request gets only the headers. */

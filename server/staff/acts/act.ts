@@ -1,6 +1,7 @@
 import type { AuditedAct } from '../../../shared/console/audit.ts';
 import type { Consequence, Contact, PreviewStep, Refusal, Text } from '../../../shared/console/operating.ts';
 import type { StationAccess } from '../../../shared/console/stations.ts';
+import type { NewApiToken } from '../../../shared/console/tokens.ts';
 import type { WebhookSecret } from '../../../shared/console/webhooks.ts';
 import type { Money } from '../../../shared/model/money.ts';
 import type { Secret } from '../../../shared/util/secret.ts';
@@ -55,6 +56,7 @@ export interface ActEffects extends Omit<Consequence, 'seen'>, CommandOutput {
   contact?: Contact;
   access?: StationAccess;
   webhookSecret?: WebhookSecret;
+  token?: NewApiToken;
   /**
    * Calls external systems after the transaction has been committed.
    * @throws ActRefused
@@ -78,6 +80,7 @@ export interface ActRow {
     | 'station'
     | 'connection'
     | 'person'
+    | 'token'
     | 'documents'
     | 'ledger'
     | 'catalogue'

@@ -7,7 +7,7 @@ import { leftToRefund, RefundRefused } from '../../shop/payments/refunds.ts';
 import type { Trx } from '../../store/engine/database.ts';
 import { auditLineOf, findActByForm, listActsOn, writeAct } from '../../store/staff/acts.ts';
 import { type ActDependencies, type ActEffects, type ActFields, ActRefused, type ActRow, type CommandOutput } from './act.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, tokenFact } from './actor.ts';
 import { ACTS } from './acts.ts';
 import { findSubjectOf, type Subject, versionOf } from './subject.ts';
 
@@ -20,6 +20,8 @@ export interface ActRequest {
   seen: number | null;
   /** Unique id of the submitted form. A form that is sent twice takes effect only once. */
   form: string;
+  /** Hash of the submitted values. Absent: values of a second submit are not compared. */
+  digest?: string | undefined;
 }
 
 /** Whether the action moves money. If it does, it is refused when the session has changed since the person saw it. */
@@ -63,19 +65,24 @@ async function changedSince(trx: Trx, { session, payment, order, ...rest }: Subj
  * Builds the audit log entry of an action. The entry of a successful action is written in the transaction of the action; the
  * entry of a refused action is written separately.
  */
-function lineOf({ who, requestId }: Actor, { does, row, fields, seen }: ActRequest, at: Date) {
+function lineOf({ who, requestId }: Actor, { does, row, fields, seen, digest }: ActRequest, at: Date) {
   const { number, reason = '' } = fields;
   const about = row.about?.(fields as never) ?? null;
   return {
     ...{ at, does, requestId, who: who.name, account: who.account ?? null },
     sessionNumber: typeof number === 'number' ? number : null,
     reason: String(reason),
-    facts: { ...(seen === null ? {} : { seen }), ...(about === null ? {} : { about }) },
+    facts: {
+      ...(seen === null ? {} : { seen }),
+      ...(about === null ? {} : { about }),
+      ...tokenFact(who),
+      ...(digest === undefined ? {} : { digest }),
+    },
     ...{ form: null, isDone: false, amountMinor: null, currency: null },
   };
 }
 
-type Shown = Pick<ActEffects, 'contact' | 'access' | 'webhookSecret'>;
+type Shown = Pick<ActEffects, 'contact' | 'access' | 'token' | 'webhookSecret'>;
 type ActResult = CommandOutput & Shown & { isRepeated: boolean };
 
 /**
@@ -90,7 +97,10 @@ export async function performAct(dependencies: ActDependencies, actor: Actor, re
   try {
     if (actor.who.may !== 'act') throw new ActRefused('This user has view-only access.', null, { kind: 'read-only' });
     done = await store.inTransaction(async trx => {
-      if (await findActByForm(trx, request.form)) return null;
+      const earlier = await findActByForm(trx, request.form);
+      if (earlier && earlier.facts.digest !== request.digest)
+        throw new ActRefused('This key has been used for another action.', no('keyUsed'));
+      if (earlier) return null;
       const { done } = await runRow(dependencies, actor, { trx, request });
       const { amount, does = request.does, facts = {} } = done;
       const money = { amountMinor: amount?.amountMinor ?? null, currency: amount?.currency ?? null };
@@ -123,9 +133,10 @@ export async function performAct(dependencies: ActDependencies, actor: Actor, re
 }
 
 /** Returns what the page of a completed action shows once. */
-const shownIn = ({ contact, access, webhookSecret }: Shown): Shown => ({
+const shownIn = ({ contact, access, token, webhookSecret }: Shown): Shown => ({
   ...(contact ? { contact } : {}),
   ...(access ? { access } : {}),
+  ...(token ? { token } : {}),
   ...(webhookSecret ? { webhookSecret } : {}),
 });
 
@@ -145,10 +156,10 @@ class RolledBack extends Error {
  * shows exactly what the action would do.
  */
 export function createActing(dependencies: ActDependencies, actor: Actor): Pick<Operating, 'preview' | 'act'> {
-  const requestOf = ({ does, ...input }: Act, { seen, form }: { seen: number | null; form: string }): ActRequest => {
+  const requestOf = ({ does, ...input }: Act, sent: Pick<ActRequest, 'seen' | 'form' | 'digest'>): ActRequest => {
     // The schemas of the command line trim the reason. Input from the console is trimmed here.
     const fields = 'reason' in input ? { ...input, reason: input.reason.trim() } : input;
-    return { does, fields, seen, form, row: ACTS[does] };
+    return { does, fields, row: ACTS[does], ...sent };
   };
   return {
     async preview(input): Promise<ActPreview> {
@@ -166,10 +177,11 @@ export function createActing(dependencies: ActDependencies, actor: Actor): Pick<
         return { kind: 'possible', button, before, after, steps, warning, ...more, seen: error.seen };
       }
     },
-    async act({ seen, form, ...input }): Promise<Acted> {
+    async act({ seen, form, digest, ...input }): Promise<Acted> {
       try {
-        const done = await performAct(dependencies, actor, requestOf(input, { seen, form }));
-        return { kind: 'done', again: done.isRepeated, ...(done.waits ? { waits: true } : {}), ...shownIn(done) };
+        const done = await performAct(dependencies, actor, requestOf(input, { seen, form, digest }));
+        const { lines: _, data: __, isRepeated, isWell: ___, ...more } = done;
+        return { kind: 'done', again: isRepeated, ...more };
       } catch (error) {
         return refusalOf(error);
       }

@@ -8,6 +8,7 @@ import { PRICE_ACTS } from './priceActs.ts';
 import { REFUND_ACTS } from './refundActs.ts';
 import { SESSION_ACTS } from './sessionActs.ts';
 import { STATION_ACTS } from './stationActs.ts';
+import { TOKEN_ACTS } from './tokenActs.ts';
 import { WEBHOOK_ACTS } from './webhookActs.ts';
 
 /**
@@ -25,4 +26,5 @@ export const ACTS = {
   ...FAULT_ACTS,
   ...STATION_ACTS,
   ...WEBHOOK_ACTS,
+  ...TOKEN_ACTS,
 } satisfies Readonly<Record<ActName, ActRow>>;

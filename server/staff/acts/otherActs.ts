@@ -10,6 +10,7 @@ import { readNumber } from '../../shop/documents/numbering.ts';
 import { assignNote } from '../../store/jobs/alertRows.ts';
 import { writeAudit } from '../../store/jobs/audit.ts';
 import { raiseCounter } from '../../store/shop/documents.ts';
+import { removeTokensOf } from '../../store/staff/apiTokens.ts';
 import { endAllSignIns } from '../../store/staff/signIns.ts';
 import { enqueuePayoutReads } from '../ledger/readPayouts.ts';
 import { ActRefused, type ActRow, act, COMMAND_ONLY, NO_MONEY, textsOf, within } from './act.ts';
@@ -93,15 +94,19 @@ const endSignIns = act<EndSignInsFields>({
   },
   command: {
     name: 'sign-out',
-    does: 'Sign a person, or all users, out of the console on every device and revoke unused sign-in links',
+    does: 'Sign a person, or all users, out of the console on every device and revoke unused sign-in links and API tokens',
   },
   about: ({ person }) => person ?? EVERYBODY,
   async run({ actor, trx, now }, { person, isAll = false }) {
     const isCommand = actor.who.by === 'command';
     if (isCommand && (person === null) !== isAll) throw new RangeError('Missing name. Use --name "First Last" or --all.');
     const ended = await endAllSignIns(trx, { name: person, now });
-    if (ended.session + ended.link === 0)
-      throw new ActRefused('There is no active sign-in and no unused sign-in link under this name.', text('endSignIns.nobody'));
+    const tokens = await removeTokensOf(trx, person === null ? null : { name: person, account: null });
+    if (ended.session + ended.link + tokens === 0)
+      throw new ActRefused(
+        'There is no active sign-in, no unused sign-in link and no token under this name.',
+        text('endSignIns.nobody'),
+      );
     const isYou = !isCommand && (person === null || person === actor.who.name);
     return {
       ...NO_MONEY,
@@ -109,6 +114,7 @@ const endSignIns = act<EndSignInsFields>({
       steps: [
         ...(ended.session > 0 ? [step('endSignIns.ended', { count: ended.session })] : []),
         ...(ended.link > 0 ? [step('endSignIns.links')] : []),
+        ...(tokens > 0 ? [step('endSignIns.tokens', { count: tokens })] : []),
         step('endSignIns.again'),
       ],
       warning: isYou ? text('endSignIns.you') : null,

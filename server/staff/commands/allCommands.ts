@@ -12,6 +12,7 @@ import { LEDGER_QUERIES } from './ledgerQueries.ts';
 import { PRICE_QUERIES } from './priceQuery.ts';
 import { SESSION_QUERIES } from './sessionQueries.ts';
 import { STATION_QUERIES } from './stationQueries.ts';
+import { TOKEN_QUERIES } from './tokenQuery.ts';
 import { WEBHOOK_QUERIES } from './webhookQueries.ts';
 
 /** All commands that only read data. */
@@ -25,6 +26,7 @@ const QUERIES: Commands = {
   ...FEED_QUERIES,
   ...WEBHOOK_QUERIES,
   ...AUDIT_QUERIES,
+  ...TOKEN_QUERIES,
 };
 
 /** Prints a sign-in link for the console. The audit log records who printed it for whom. */

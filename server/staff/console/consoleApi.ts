@@ -4,6 +4,7 @@ import type { OperatorContext } from '../../runtime/context.ts';
 import { calculate, getPrices } from '../../shop/catalogue/prices.ts';
 import type { Actor } from '../acts/actor.ts';
 import { createActing } from '../acts/actService.ts';
+import { listTokens } from '../acts/apiTokens.ts';
 import { getAudit } from '../acts/audit.ts';
 import { getFaultPhoto } from '../stations/faultLines.ts';
 import { operatingStations } from '../stations/stationsApi.ts';
@@ -24,6 +25,7 @@ export function createOperating(context: OperatorContext, asker: Actor): Operati
   return {
     countAttention: () => listOpen(context.store.db).then(open => open.length),
     listSignedIn: () => listSignedIn(context.store.db, context.clock.now()),
+    listTokens: () => listTokens(context.store.db, context.clock.now()),
     getToday: () => getToday(context),
     listSessions: request => listSessions(context, request),
     exportSessions: request => exportSessions({ ...context, now: context.clock.now() }, asker, request),

@@ -19,7 +19,7 @@ import { listHistory, listJobs } from '../../store/staff/history.ts';
 import { findSessionRow } from '../../store/staff/sessionRows.ts';
 import type { Actor } from '../acts/actor.ts';
 import { createActing } from '../acts/actService.ts';
-import { findSubjectOf, masked, type Subject, waitingRefund } from '../acts/subject.ts';
+import { findSubjectOf, masked, type Subject, versionOf, waitingRefund } from '../acts/subject.ts';
 import { lineOf } from './lines.ts';
 import { disputesOf, type Known, timelineOf } from './timeline.ts';
 
@@ -53,6 +53,7 @@ export async function getSession(
   const waiting = payment && (await waitingRefund(db, payment.id));
   const { can, cannot } = await possible(context, asker, { ...subject, waiting });
   return {
+    version: versionOf(subject),
     line: await lineOf(context, row),
     place: point ? `${point.street}, ${point.postalCode} ${point.city}` : '',
     plug: plug ? { kind: plug.kind, powerW: plug.powerW } : null,

@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AuditedAct } from '../../../shared/console/audit.ts';
-import type { Person, Role } from '../../../shared/console/signedIn.ts';
+import type { Role, SigningIn } from '../../../shared/console/signedIn.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/model/time.ts';
-import type { ProviderRequest, SignedIn, SignIns } from '../../core/ports/backend.ts';
+import type { ProviderRequest, SignedIn, SignIns } from '../../core/ports/consolePort.ts';
 import { later } from '../../core/records/instants.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { identityOf } from '../../shop/payments/samePerson.ts';
 import type { Db, Store } from '../../store/engine/database.ts';
 import { writeAct } from '../../store/staff/acts.ts';
+import { removeTokensOf } from '../../store/staff/apiTokens.ts';
 import {
   addSignIn,
   consumeSignIn,
@@ -75,6 +76,7 @@ export function createSignIns({ store, clock }: SignInContext): SignIns {
     refusedAccount: ({ name, account }, requestId) =>
       store.inTransaction(async trx => {
         await endSignInsOf(trx, { name, account });
+        await removeTokensOf(trx, { name, account });
         const refusal = { does: 'sign-in', reason: 'no-role', isDone: false } as const;
         await note(trx, { ...refusal, who: name, account, about: account, at: now(), requestId });
       }),
@@ -85,7 +87,7 @@ export function createSignIns({ store, clock }: SignInContext): SignIns {
  * Returns the signed-in person. Null also for a sign-in by an identity provider that an earlier version of the app stored
  * without an account; the person must then sign in again.
  */
-function personOf(row: SignInRecord | null): Person | null {
+function personOf(row: SignInRecord | null): SigningIn | null {
   if (!row) return null;
   const { name, may, by, account } = row;
   if (by !== 'provider') return { name, may, by };
@@ -93,7 +95,7 @@ function personOf(row: SignInRecord | null): Person | null {
 }
 
 /** Creates a sign-in with a new token. A token that the browser sent is never reused, which prevents session fixation. */
-async function enter(db: Db, { person, at, requestId }: { person: Person; at: Date; requestId: string }): Promise<SignedIn> {
+async function enter(db: Db, { person, at, requestId }: { person: SigningIn; at: Date; requestId: string }): Promise<SignedIn> {
   const token = newToken();
   await removeOldSignIns(db, at);
   // The identity provider decides the role of a person. If the role has changed, the person's earlier sign-ins end on all devices.

@@ -73,6 +73,7 @@ export const auditLineOf = (act: OperatorActRecord): AuditLine => ({
   isDone: act.isDone,
   amount: act.amountMinor === null || act.currency === null ? null : { amountMinor: act.amountMinor, currency: act.currency },
   reason: act.reason,
+  token: typeof act.facts.token === 'string' ? act.facts.token : null,
 });
 
 /** Returns the kinds of staff actions that match a filter. */

@@ -1,5 +1,6 @@
 import type { AuditedAct } from '../../../shared/console/audit.ts';
 import type { Person, Role } from '../../../shared/console/signedIn.ts';
+import type { Scope } from '../../../shared/console/tokens.ts';
 import type { Currency } from '../../../shared/model/money.ts';
 import type { RecordOf } from './codec.ts';
 import { flag, json, named, nullable, text, time, whole } from './columns.ts';
@@ -18,7 +19,7 @@ export const SIGN_IN = {
   kind: text<'session' | 'link' | 'provider'>(),
   name: text(),
   may: text<Role>(),
-  by: named('came_by', text<Person['by']>()),
+  by: named('came_by', text<Exclude<Person['by'], 'token'>>()),
   /** Account at the sign-in provider, as in `Person`. Null: no account, or the row is from an earlier version. */
   account: nullable(text()),
   /** Encrypted data for the check of the sign-in provider's response. Empty for kinds other than 'provider'. */
@@ -27,6 +28,24 @@ export const SIGN_IN = {
   expiresAt: time(),
 };
 export interface SignInRecord extends RecordOf<typeof SIGN_IN> {}
+
+/** A token with which a program of the operator uses the API. */
+export const API_TOKEN = {
+  id: text(),
+  /** SHA-256 of the secret. The secret itself is not stored, so that a reader of the table cannot use the API. */
+  hash: text(),
+  /** Name of the program. */
+  name: text(),
+  /** Name and account of the person who added the token, as in `Person`. */
+  person: text(),
+  account: nullable(text()),
+  scopes: json<readonly Scope[]>(),
+  createdAt: time(),
+  expiresAt: time(),
+  /** Null: the token has not been used. */
+  usedAt: nullable(time()),
+};
+export interface ApiTokenRecord extends RecordOf<typeof API_TOKEN> {}
 
 /** A staff action in the console, done or refused. */
 export const OPERATOR_ACT = {

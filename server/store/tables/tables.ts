@@ -20,7 +20,7 @@ import type {
 } from './catalogueTables.ts';
 import type { RecordOf, RowOf } from './codec.ts';
 import { json, named, nullable, text, time, whole } from './columns.ts';
-import type { OPERATOR_ACT, SIGN_IN } from './consoleTables.ts';
+import type { API_TOKEN, OPERATOR_ACT, SIGN_IN } from './consoleTables.ts';
 import type { BookTables, DOCUMENT, DocumentFilesTable, REFUND, REFUND_REQUEST } from './ledgerTables.ts';
 import type { READING, SIGNED_VALUE } from './meterTables.ts';
 import type {
@@ -244,5 +244,6 @@ export interface Tables extends BookTables, FaultTables, ImportTables, PlugTable
   counters: CountersTable;
   connection_leases: RowOf<typeof CONNECTION_LEASE>;
   operator_sign_ins: RowOf<typeof SIGN_IN>;
+  api_tokens: RowOf<typeof API_TOKEN>;
   operator_acts: Numbered<RowOf<typeof OPERATOR_ACT>>;
 }

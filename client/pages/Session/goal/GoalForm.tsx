@@ -24,7 +24,7 @@ export function GoalForm({ session, sessionId, typed, errors, onSend, children }
   // The dialog loads its chips after the form is shown. A chip that appears after the driver's first click or input must not replace
   // what the driver has chosen or typed. A click on the chosen chip is no change, so the form listens to clicks as well.
   const [touched, setTouched] = useState<OfferedGoals | null>(null);
-  const keepChosen = () => setTouched(before => before ?? offered);
+  const rememberChoice = () => setTouched(before => before ?? offered);
   const hasGoal = Boolean(session.progress?.goal);
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (!onSend) return;
@@ -35,8 +35,8 @@ export function GoalForm({ session, sessionId, typed, errors, onSend, children }
     <S.Form
       method="post"
       action={pathTo('goal', { locale, clientId, sessionId })}
-      onClick={keepChosen}
-      onChange={keepChosen}
+      onClick={rememberChoice}
+      onChange={rememberChoice}
       onSubmit={handleSubmit}
       noValidate
     >

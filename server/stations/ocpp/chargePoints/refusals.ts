@@ -1,4 +1,4 @@
-import type { PasswordForm, Refusal, RefusedHandshakes } from '../../../../shared/console/refusals.ts';
+import type { HandshakeRefusal, PasswordForm, RefusedHandshakes } from '../../../../shared/console/refusals.ts';
 import { DAY_MS, HOUR_MS } from '../../../../shared/model/time.ts';
 import type { KeyValueStore } from '../../../core/ports/ports.ts';
 import { putForAWhile } from '../../../platform/expiry.ts';
@@ -9,7 +9,7 @@ const WRITE_EVERY_MS = 5000;
 /** Maximum number of unknown identities that are counted between two writes. Further identities are ignored. */
 const MAX_STRANGERS = 50;
 
-export interface RefusedHandshake extends Refusal {
+export interface RefusedHandshake extends HandshakeRefusal {
   /** The identity that the station sent. If none is readable, the path of the request. */
   identity: string;
   /** False: no station with this identity is registered, or the registry could not be read. */
@@ -52,7 +52,7 @@ const FORMS: Readonly<Record<PasswordForm['form'], string>> = {
 };
 
 /** Describes a refusal, for example 'wrong password (16 bytes of another form), from 192.0.2.1, offering ocpp1.6'. */
-export function refusalInWords({ reason, password, network, protocols }: Refusal): string {
+export function refusalInWords({ reason, password, network, protocols }: HandshakeRefusal): string {
   const form = password ? ` (${password.bytes} ${FORMS[password.form]})` : '';
   return `${reason}${form}, from ${network}, offering ${protocols.join(' ') || 'no version'}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { strFromU8, unzipSync } from 'fflate';
-import { uniqueNames, zipOf } from './expenseExportZip.ts';
+import { uniqueNames, zipOf } from './zip.ts';
 
 const at = new Date('2026-11-20T16:24:00Z');
 const fileOf = (fileName: string, text: string) => ({

@@ -1,0 +1,212 @@
+import { API_PATH } from '../../../shared/console/api.ts';
+import {
+  type ApiTokenLine,
+  MAX_TOKEN_DAYS,
+  type NewApiToken,
+  READ_SCOPES,
+  SCOPES,
+  type Scope,
+  type TokenAct,
+  WRITE_SCOPES,
+} from '../../../shared/console/tokens.ts';
+import { useConsole } from '../core/ConsoleContext.ts';
+import type { ConsolePage } from '../core/consolePage.ts';
+import { Icon } from '../core/Icon.tsx';
+import { useWords } from '../core/translations.ts';
+import { actPage } from '../parts/actPage.tsx';
+import { Board, type Column } from '../parts/Board.tsx';
+import { Crumb } from '../parts/Crumb.tsx';
+import { Field } from '../parts/Field.tsx';
+
+type ActOf<Name extends TokenAct['does']> = Extract<TokenAct, { does: Name }>;
+type Values = Readonly<Record<string, string>>;
+
+const PATH = '/operator/tokens';
+const back = () => ({ to: PATH, text: 'tokens.title' as const });
+const USUAL_DAYS = 90;
+
+/** The list of tokens with which programs of the operator use the API. */
+export const tokensPage: ConsolePage = {
+  path: '/tokens',
+  tab: 'more',
+  async show({ operating, search }) {
+    const tokens = await operating.listTokens();
+    return {
+      title: 'tokens.title',
+      content: <Tokens tokens={tokens} revokeOf={token => search(revokeTokenPage, { token })} />,
+    };
+  },
+};
+
+export const addTokenPage = actPage<ActOf<'add-token'>>({
+  path: '/tokens/add',
+  tab: 'more',
+  title: 'acts.name.add-token',
+  back,
+  read: (_, values) => ({
+    does: 'add-token',
+    name: (values.name ?? '').trim(),
+    scopes: SCOPES.filter(scope => values[scope] === 'on'),
+    days: Number(values.days || Number.NaN),
+    reason: values.reason ?? '',
+  }),
+  // While values are missing, the page previews a token with other values.
+  preview: act => ({
+    ...act,
+    name: '-',
+    scopes: ['overview:read'],
+    days: act.days > 0 ? Math.min(act.days, MAX_TOKEN_DAYS) : USUAL_DAYS,
+  }),
+  fields: values => (
+    <>
+      <Field
+        name="name"
+        label="tokens.name"
+        hint="tokens.nameHint"
+        value={values.name ?? ''}
+        limit={80}
+        className="input--mid"
+        required
+      />
+      <Scopes values={values} kind="read" scopes={READ_SCOPES} />
+      <Scopes values={values} kind="write" scopes={WRITE_SCOPES} />
+      <Field
+        name="days"
+        label="tokens.days"
+        value={values.days ?? String(USUAL_DAYS)}
+        limit={3}
+        className="input--mid"
+        required
+      />
+    </>
+  ),
+  done: ({ token }, { name }) => ({ title: 'acts.name.add-token', content: <Secret name={name} token={token} /> }),
+});
+
+export const revokeTokenPage = actPage<ActOf<'revoke-token'>>({
+  path: '/tokens/revoke',
+  tab: 'more',
+  typed: ['token'],
+  title: 'acts.name.revoke-token',
+  back,
+  read: (_, { token = '', reason = '' }) => ({ does: 'revoke-token', token, reason }),
+  hidden: ['token'],
+  done: () => ({ go: PATH }),
+});
+
+function Scopes({ values, kind, scopes }: { values: Values; kind: 'read' | 'write'; scopes: readonly Scope[] }) {
+  const { t } = useWords();
+  return (
+    <fieldset>
+      <legend className="label">{t(`tokens.may.${kind}`)}</legend>
+      <div className="choices choices--pairs">
+        {scopes.map(scope => (
+          <label key={scope} className="choice">
+            <input type="checkbox" name={scope} defaultChecked={values[scope] === 'on'} />
+            <span className="choice__text">
+              <span className="choice__name">{t(`tokens.scope.${scope}`)}</span>
+              <span className="choice__meta mono">{scope}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Tokens({ tokens, revokeOf }: { tokens: readonly ApiTokenLine[]; revokeOf(token: string): string }) {
+  const { t, dateTime, date } = useWords();
+  const { who } = useConsole();
+  const mayAct = who?.may === 'act';
+  const columns: readonly Column<ApiTokenLine>[] = [
+    { text: 'tokens.name', cell: ({ name }) => <b>{name}</b> },
+    { text: 'tokens.person', className: 'lab wide-s', cell: ({ person }) => person },
+    {
+      text: 'tokens.scopes',
+      className: 'lab wide-s',
+      cell: ({ scopes }) => <span className="mono small">{scopes.join(' ')}</span>,
+    },
+    {
+      text: 'tokens.used',
+      className: 'lab wide-s',
+      cell: ({ usedAt }) => (usedAt === null ? t('tokens.unused') : dateTime(usedAt)),
+    },
+    { text: 'tokens.ends', className: 'lab wide-s', cell: ({ expiresAt }) => date(expiresAt.slice(0, 10)) },
+    ...(mayAct
+      ? [
+          {
+            text: 'acts.name.revoke-token' as const,
+            className: 'wide-s' as const,
+            cell: ({ id, name }: ApiTokenLine) => (
+              <a href={revokeOf(id)}>
+                {t('tokens.revoke')}
+                <span className="vh"> {name}</span>
+              </a>
+            ),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <>
+      <Crumb to="/operator/menu">{t('frame.nav.more')}</Crumb>
+      <div className="page-head">
+        <div>
+          <h1>{t('tokens.title')}</h1>
+          <p>{t('tokens.lead')}</p>
+        </div>
+        {mayAct && (
+          <a className="btn btn--quiet" href={`${PATH}/add`}>
+            {t('tokens.add')}
+          </a>
+        )}
+      </div>
+      {tokens.length === 0 ? (
+        <p className="muted">{t('tokens.none')}</p>
+      ) : (
+        <Board columns={columns} lines={tokens} keyOf={({ id }) => id} />
+      )}
+      <p className="gap">
+        <a className="link" href={`${API_PATH}/openapi.json`}>
+          {t('tokens.description')}
+        </a>
+      </p>
+    </>
+  );
+}
+
+/** The secret of a new token, in the only response that has the secret. */
+function Secret({ name, token }: { name: string; token: NewApiToken | undefined }) {
+  const { t } = useWords();
+  return (
+    <>
+      <Crumb to={PATH}>{t('tokens.title')}</Crumb>
+      <div className="focus">
+        <h1>{name}</h1>
+        {token ? (
+          <section className="will" aria-label={t('tokens.secret')}>
+            <dl className="rows">
+              <div>
+                <dt>{t('tokens.secret')}</dt>
+                <dd className="mono">{token.secret}</dd>
+              </div>
+            </dl>
+          </section>
+        ) : (
+          <p className="gap">{t('tokens.again')}</p>
+        )}
+        {token && (
+          <div className="note note--warning gap" role="alert">
+            <Icon name="triangle-alert" />
+            <p>{t('tokens.once')}</p>
+          </div>
+        )}
+        <div className="acts gap">
+          <a className="btn btn--primary" href={PATH}>
+            {t('tokens.title')}
+          </a>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Person } from '../../../shared/console/signedIn.ts';
+import { type ApiTokenLine, type NewApiToken, type Scope, WRITE_SCOPES } from '../../../shared/console/tokens.ts';
+import { iso, MINUTE_MS } from '../../../shared/model/time.ts';
+import type { ApiCaller } from '../../core/ports/consolePort.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import type { Db } from '../../store/engine/database.ts';
+import { type ApiTokenRecord, findApiToken, listApiTokens, noteTokenUse } from '../../store/staff/apiTokens.ts';
+
+/** Beginning of every secret. Scanners find secrets that were published by mistake by this beginning. */
+const PREFIX = 'charging_';
+const SECRET = new RegExp(`^${PREFIX}([\\w-]{43})([\\w-]{6})$`);
+const MAX_TOKENS = 1000;
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+const hashOf = (secret: string): string => sha256(secret).toString('hex');
+const checksumOf = (random: string): string => sha256(random).toString('base64url').slice(0, 6);
+
+/** Creates a secret with 256 random bits. The database stores only its hash. */
+export function createSecret(): NewApiToken & { hash: string } {
+  const random = randomBytes(32).toString('base64url');
+  const secret = PREFIX + random + checksumOf(random);
+  return { id: randomBytes(9).toString('base64url'), secret, hash: hashOf(secret) };
+}
+
+/** Returns whether a text has the form and the checksum of a secret. A mistyped secret then needs no query. */
+function isSecret(text: string): boolean {
+  const [, random = '', checksum] = SECRET.exec(text) ?? [];
+  return random !== '' && checksumOf(random) === checksum;
+}
+
+/** Lists the valid tokens, those that end first at the beginning. */
+export async function listTokens(db: Db, now: Date): Promise<readonly ApiTokenLine[]> {
+  return (await listApiTokens(db, { now, limit: MAX_TOKENS })).map(({ id, name, person, scopes, ...at }) => ({
+    ...{ id, name, person, scopes },
+    createdAt: iso(at.createdAt),
+    expiresAt: iso(at.expiresAt),
+    usedAt: iso(at.usedAt),
+  }));
+}
+
+const mayOf = (scopes: readonly Scope[]): Person['may'] => (WRITE_SCOPES.some(scope => scopes.includes(scope)) ? 'act' : 'read');
+
+/**
+ * Finds the person and the scopes of a token, and notes to the minute that the token was used.
+ * @returns null if the secret is wrong, or if the token has ended or was revoked
+ */
+export async function findCaller(
+  { store, clock }: Pick<OperatorContext, 'store' | 'clock'>,
+  secret: string,
+): Promise<ApiCaller | null> {
+  if (!isSecret(secret)) return null;
+  const now = clock.now();
+  const token = await findApiToken(store.db, { hash: hashOf(secret), now });
+  if (!token) return null;
+  if (isUseToNote(token, now)) await noteTokenUse(store.db, { id: token.id, now });
+  const { id, name, person, account, scopes } = token;
+  const who = { name: person, may: mayOf(scopes), by: 'token', token: name, ...(account === null ? {} : { account }) } as const;
+  return { tokenId: id, who, scopes };
+}
+
+const isUseToNote = ({ usedAt }: ApiTokenRecord, now: Date): boolean =>
+  usedAt === null || now.getTime() - usedAt.getTime() >= MINUTE_MS;

@@ -1,0 +1,57 @@
+import type { Db } from '../engine/database.ts';
+import { codecOf } from '../tables/codec.ts';
+import { API_TOKEN, type ApiTokenRecord } from '../tables/consoleTables.ts';
+
+export type { ApiTokenRecord } from '../tables/consoleTables.ts';
+
+const codec = codecOf(API_TOKEN);
+
+export async function addApiToken(db: Db, token: ApiTokenRecord): Promise<void> {
+  await db.insertInto('api_tokens').values(codec.encode(token)).execute();
+}
+
+/**
+ * Finds a valid token by the hash of its secret.
+ * @returns null if there is none
+ */
+export async function findApiToken(db: Db, { hash, now }: { hash: string; now: Date }): Promise<ApiTokenRecord | null> {
+  const query = db.selectFrom('api_tokens').selectAll().where('hash', '=', hash);
+  const row = await query.where('expires_at', '>', now.getTime()).executeTakeFirst();
+  return row ? codec.decode(row) : null;
+}
+
+/** Lists valid tokens, those that end first at the beginning. */
+export async function listApiTokens(db: Db, { now, limit }: { now: Date; limit: number }): Promise<ApiTokenRecord[]> {
+  const query = db.selectFrom('api_tokens').selectAll().where('expires_at', '>', now.getTime());
+  return (await query.orderBy('expires_at').limit(limit).execute()).map(codec.decode);
+}
+
+export async function noteTokenUse(db: Db, { id, now }: { id: string; now: Date }): Promise<void> {
+  await db.updateTable('api_tokens').set({ used_at: now.getTime() }).where('id', '=', id).execute();
+}
+
+/**
+ * Removes a token, so that it is no longer valid.
+ * @returns the removed token; null if no token has this id
+ */
+export async function removeApiToken(db: Db, id: string): Promise<ApiTokenRecord | null> {
+  const row = await db.deleteFrom('api_tokens').where('id', '=', id).returningAll().executeTakeFirst();
+  return row ? codec.decode(row) : null;
+}
+
+/**
+ * Removes all tokens of a person, or all tokens if `person` is null. If the person has an account, the account identifies the
+ * tokens, otherwise the name does.
+ * @returns the number of removed tokens
+ */
+export async function removeTokensOf(db: Db, person: { name: string; account: string | null } | null): Promise<number> {
+  const all = db.deleteFrom('api_tokens');
+  if (person === null) return (await all.returning('id').execute()).length;
+  const { name, account } = person;
+  const query = account === null ? all.where('person', '=', name) : all.where('account', '=', account);
+  return (await query.returning('id').execute()).length;
+}
+
+export async function removeOldTokens(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('api_tokens').where('expires_at', '<=', now.getTime()).execute();
+}

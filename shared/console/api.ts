@@ -1,0 +1,110 @@
+import type { Act } from './acts.ts';
+import type { AgreedTexts } from './agreedTexts.ts';
+import type { Audit, AuditQuery } from './audit.ts';
+import type { Brands } from './brands.ts';
+import type { ListFormat } from './files.ts';
+import type { Book, LedgerFileRequest } from './ledger.ts';
+import type { Acted, ActPreview, Attention, Listed, OperatedSession, Refusal, Today } from './operating.ts';
+import type { OperatedPoint } from './point.ts';
+import type { Calculated, CalculateRequest, Prices, PricesQuery } from './prices.ts';
+import type { Report, ReportFileKind } from './reports.ts';
+import type { SessionLine, SessionQuery } from './sessions.ts';
+import type { ConnectionWithRefusals, Sites, Stations, StationsQuery, StationWithPoints } from './stations.ts';
+import type { WebhookLine, WebhookWithDeliveries } from './webhooks.ts';
+
+/** Address of the API below the origin of the app. */
+export const API_PATH = '/operator-api/v1';
+
+interface Read<Query, Answer> {
+  query: Query;
+  answer: Answer;
+}
+type NoQuery = Record<never, never>;
+
+/** Everything that the API reads: paths, query parameters and answers. scripts/build/openapi.ts describes the API by this type. */
+export interface ApiReads {
+  '/overview': Read<NoQuery, Today>;
+  '/overview/attention': Read<NoQuery, readonly Attention[]>;
+  '/sessions': Read<SessionQuery, Listed<SessionLine>>;
+  '/sessions/{number}': Read<NoQuery, OperatedSession>;
+  '/sessions/{number}/agreed-texts': Read<NoQuery, AgreedTexts>;
+  '/points': Read<{ after?: string }, Sites>;
+  '/points/{evseId}': Read<NoQuery, OperatedPoint>;
+  '/stations': Read<StationsQuery, Stations>;
+  '/stations/{identity}': Read<NoQuery, StationWithPoints>;
+  '/stations/connections/{name}': Read<{ after?: string }, ConnectionWithRefusals>;
+  '/tariffs': Read<PricesQuery, Prices>;
+  '/tariffs/{tariff}/calculate': Read<Omit<CalculateRequest, 'tariff'>, Calculated>;
+  '/ledger/{period}': Read<{ before?: string; supplier?: string }, Book>;
+  '/reports/{period}': Read<{ supplier?: string }, Report>;
+  '/brands': Read<{ id?: string }, Brands>;
+  '/audit': Read<AuditQuery, Audit>;
+  '/webhooks': Read<NoQuery, readonly WebhookLine[]>;
+  '/webhooks/{webhook}': Read<NoQuery, WebhookWithDeliveries>;
+}
+export type ApiRead = keyof ApiReads;
+
+/** Separator of decimals in a CSV file. Absent: the comma. */
+type Format = Partial<ListFormat>;
+
+/** Everything that the API exports as a file: paths and query parameters. Each export is in the audit log. */
+export interface ApiFiles {
+  '/sessions/export': Omit<SessionQuery, 'before'> & Format;
+  '/ledger/{period}/export': Omit<LedgerFileRequest, 'period' | 'decimal'> & Format;
+  '/reports/{period}/export': { kind: ReportFileKind; supplier?: string } & Format;
+  '/audit/export': Omit<AuditQuery, 'before'> & Format;
+}
+export type ApiFile = keyof ApiFiles;
+
+/** Answer of an action that is done. */
+export type ApiDone = Extract<Acted, { kind: 'done' }>;
+/** Answer of a preview. */
+export type ApiPreview = Exclude<ActPreview, Refusal>;
+/** Everything that the API does, and its answers. */
+export interface ApiActs {
+  act: Act;
+  done: ApiDone;
+  preview: ApiPreview;
+}
+
+/** An error, as RFC 9457 defines. */
+export interface ApiProblem {
+  type: 'about:blank';
+  title: string;
+  status: number;
+  detail: string;
+  /** One word for programs. */
+  code: ApiProblemCode;
+  /** Names the request in the log of the app. */
+  requestId: string;
+  /** Wrong values of the request. `pointer`: RFC 6901. */
+  errors?: readonly { pointer: string; detail: string }[];
+  /** The last action on a session that has changed since it was read. Absent: none. */
+  changedBy?: { who: string; does: string; at: string };
+}
+
+/** Codes of `ApiProblem`. New versions of the app may add codes. */
+export const API_PROBLEMS = {
+  'token-missing': 401,
+  'token-invalid': 401,
+  'scope-missing': 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'not-possible': 409,
+  'session-changed': 412,
+  'invalid-request': 422,
+  'version-missing': 428,
+  'too-many-requests': 429,
+  unexpected: 500,
+  'partner-failed': 502,
+  unavailable: 503,
+} as const;
+export type ApiProblemCode = keyof typeof API_PROBLEMS;
+
+/** The whole API, as scripts/build/describeApi.ts reads the types. */
+export interface Api {
+  reads: ApiReads;
+  files: ApiFiles;
+  acts: ApiActs;
+  problem: ApiProblem;
+}

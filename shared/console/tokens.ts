@@ -1,0 +1,63 @@
+import { AUDITED_ACTS, type AuditedAct } from './audit.ts';
+
+/** What a token may read. Each name is a part of the paths of the API. */
+export const READ_SCOPES = [
+  'overview:read',
+  'sessions:read',
+  'points:read',
+  'stations:read',
+  'tariffs:read',
+  'ledger:read',
+  'reports:read',
+  'brands:read',
+  'audit:read',
+  'webhooks:read',
+] as const;
+/** What a token may do. Each name is a kind of action, as the filters of the audit log. */
+export const WRITE_SCOPES = ['money:write', 'data:write', 'stations:write', 'webhooks:write', 'notes:write'] as const;
+export const SCOPES = [...READ_SCOPES, ...WRITE_SCOPES] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/**
+ * Returns the scope that an action needs.
+ * @returns null for actions on sign-ins and tokens, which no token may do
+ */
+export function scopeOfAct(does: AuditedAct): (typeof WRITE_SCOPES)[number] | null {
+  const kind = AUDITED_ACTS[does];
+  if (kind === 'signing-in') return null;
+  return `${kind ?? 'notes'}:write`;
+}
+
+/** Longest lifetime of a token in days. */
+export const MAX_TOKEN_DAYS = 366;
+
+/** An API token without its secret. */
+export interface ApiTokenLine {
+  id: string;
+  /** Name of the program that uses the token. */
+  name: string;
+  /** The person who added the token. Actions with the token are actions of this person. */
+  person: string;
+  scopes: readonly Scope[];
+  createdAt: string;
+  expiresAt: string;
+  /** Time of the last request, to the minute. Null: the token has not been used. */
+  usedAt: string | null;
+}
+
+/** A new token. The secret is shown once. */
+export interface NewApiToken {
+  id: string;
+  secret: string;
+}
+
+export type TokenAct =
+  /** `days`: lifetime. */
+  | { does: 'add-token'; name: string; scopes: readonly Scope[]; days: number; reason: string }
+  /** `token`: id. */
+  | { does: 'revoke-token'; token: string; reason: string };
+
+export interface OperatingTokens {
+  /** Lists the valid tokens, those that end first at the beginning. */
+  listTokens(): Promise<readonly ApiTokenLine[]>;
+}
