@@ -128,7 +128,7 @@ const LITERAL = new RegExp(`['"\`]((?:${AREAS.join('|')})\\.[\\w.-]+)['"\`]`, 'g
 const TEMPLATE = new RegExp(`\`((?:${AREAS.join('|')})\\.[\\w.-]*\\$\\{[^\`]*?\\}[\\w.-]*)\``, 'g');
 
 /** Names of files and of webhook events look like text keys. */
-const isTextKey = (literal: string): boolean => !isFile(literal) && !isWebhookEventType(literal);
+const isTextKey = (literal: string): boolean => !isFile(literal) && (GERMAN.has(literal) || !isWebhookEventType(literal));
 
 const literals = new Set([...ALL_CODE.matchAll(LITERAL)].map(match => match[1]!).filter(isTextKey));
 const templates = new Set([...ALL_CODE.matchAll(TEMPLATE)].map(match => match[1]!.replace(/\$\{.*?\}/g, '*')));

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createWebhookSender } from '../../server/adapters/webhookSender/webhookSender.ts';
 import { performAct } from '../../server/staff/acts/actService.ts';
@@ -66,6 +67,15 @@ const fault = (words = '') =>
     ...{ ...PLAIN, kind: 'plug', words, email: 'ada@example.org', photo: null, locale: 'de', formToken: `${++forms}` },
   });
 
+/** Returns the fields of an event as docs/contracts/webhooks.md lists them. */
+function fieldsOf(type: string): string[] {
+  const [, cell = ''] = new RegExp(`^\\| \`${type}\` \\| [^|]+ \\| (.+) \\|$`, 'm').exec(CONTRACT) ?? [];
+  const [, other] = /^as `([^`]+)`/.exec(cell) ?? [];
+  const own = [...cell.matchAll(/`([^`]+)`/g)].map(([, field = '']) => field).filter(field => field !== other);
+  return [...(other === undefined ? [] : fieldsOf(other)), ...own];
+}
+const CONTRACT = readFileSync('docs/contracts/webhooks.md', 'utf8');
+
 describe('An endpoint', () => {
   it('receives the events of a paid session and of its refund in their order, signed and without personal data', async () => {
     await add();
@@ -96,6 +106,8 @@ describe('An endpoint', () => {
     for (const personal of ['Ada', 'Lovelace', 'ada@example.org', '4242', sessionId, orderId])
       expect(bodies).not.toContain(personal);
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(receiver.received.length);
+    for (const { event } of receiver.received)
+      expect([event.type, Object.keys(event.data)]).toEqual([event.type, fieldsOf(event.type)]);
     const captured = receiver.received.find(({ event }) => event.type === 'payment.captured');
     expect(captured?.event.data).toMatchObject({ client: 'blaufink', captured: { amountMinor: 853, currency: 'EUR' } });
     expect(await jobs()).toEqual([]);
@@ -296,6 +308,18 @@ describe('An endpoint is switched off', () => {
     expect(await shop.attention()).toContain('a webhook endpoint is switched off');
     expect(await jobs()).toEqual([]);
   });
+});
+
+it('A failed test event changes nothing about its endpoint', async () => {
+  const id = await add();
+  receiver.answers = [500, 410];
+  await test(id);
+  await test(id);
+  expect((await deliveries(id)).map(({ state, attempts }) => [state, attempts])).toEqual([
+    ['failed', 1],
+    ['failed', 1],
+  ]);
+  expect(await endpoint()).toMatchObject({ isOn: true, failingSince: null });
 });
 
 describe('A secret', () => {

@@ -84,7 +84,8 @@ async function record(context: OperatorContext, { row, endpointId, delivery, ans
   const attempts = delivery.attempts + 1;
   const result = { attempts, lastStatus: answer.status, lastAnswer: answer.text, lastAt: now };
   const isDelivered = answer.status !== null && answer.status >= 200 && answer.status < 300;
-  const nextAt = isDelivered || delivery.type === TEST_EVENT ? null : nextAttempt(now, attempts, answer.retryAfterMs);
+  const isTest = delivery.type === TEST_EVENT;
+  const nextAt = isDelivered || isTest ? null : nextAttempt(now, attempts, answer.retryAfterMs);
   let dueAt: Date | null = null;
   await context.store.inTransaction(async trx => {
     dueAt = null;
@@ -97,7 +98,8 @@ async function record(context: OperatorContext, { row, endpointId, delivery, ans
       if (endpoint.failingSince !== null) await updateEndpoint(trx, endpointId, { failingSince: null });
       return removeJob(trx, row);
     }
-    const isOff = await noteFailure(trx, endpoint, { answer, now });
+    // A test is sent once, so its failure says nothing about three days.
+    const isOff = !isTest && (await noteFailure(trx, endpoint, { answer, now }));
     if (isOff || nextAt === null) {
       await updateDelivery(trx, id, { ...result, ...FAILED });
       return removeJob(trx, row);

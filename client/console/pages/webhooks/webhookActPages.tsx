@@ -95,32 +95,32 @@ interface PlainPageOptions {
 /** Creates the page of an action without fields. */
 const plainPage = ({ does, path, title, done }: PlainPageOptions) =>
   actPage<PlainAct>({
-    ...{ path: `/webhooks/:webhook/${path}`, tab: 'webhooks', title, done },
+    ...{ path, tab: 'webhooks', title, done },
     back: ({ webhook }) => ({ to: webhookPath(webhook), name: webhook }),
     read: ({ webhook = '' }, { reason = '' }) => ({ does, webhook, reason }),
   });
 
 export const removeWebhookPage = plainPage({
   does: 'remove-webhook',
-  path: 'remove',
+  path: '/webhooks/:webhook/remove',
   title: 'webhooks.remove.title',
   done: () => ({ go: `${WEBHOOKS_PATH}?done=removed` }),
 });
 export const testWebhookPage = plainPage({
   does: 'test-webhook',
-  path: 'test',
+  path: '/webhooks/:webhook/test',
   title: 'webhooks.test.title',
   done: (_, { webhook }) => ({ go: `${webhookPath(webhook)}?done=test` }),
 });
 export const rotateWebhookPage = plainPage({
   does: 'rotate-webhook-secret',
-  path: 'rotate',
+  path: '/webhooks/:webhook/rotate',
   title: 'webhooks.rotate.title',
   done: ({ webhookSecret }, { webhook }) => secretShown(webhookSecret, webhook),
 });
 export const switchWebhookOnPage = plainPage({
   does: 'switch-webhook-on',
-  path: 'on',
+  path: '/webhooks/:webhook/on',
   title: 'webhooks.on.title',
   done: (_, { webhook }) => ({ go: `${webhookPath(webhook)}?done=on` }),
 });
