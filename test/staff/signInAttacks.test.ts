@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createOpenId } from '../../server/adapters/openId/openId.ts';
 import { openSqlite } from '../../server/store/engine/sqlite.ts';
 import { createStore } from '../../server/store/store.ts';
+import { createApiClient } from '../support/apiClient.ts';
 import { ConsoleVisitor } from '../support/consoleVisitor.ts';
 import { type RunningApp, startApp } from '../support/openApp.ts';
 import {
@@ -82,6 +84,51 @@ describe('The account of a company', () => {
       expect([realm, (await again.get(await approved(again))).status, await isIn(again)]).toEqual([realm, 403, false]);
     }
     expect(await isIn(petra)).toBe(false);
+  });
+
+  it('ends the API tokens of a person who has no role any more', async () => {
+    const petra = visitor();
+    await petra.get(await approved(petra));
+    const values = { name: 'ERP', days: '90', 'brands:read': 'on', reason: 'New program' };
+    const added = await (await petra.send('/operator/tokens/add', values)).text();
+    const [secret = ''] = /charging_[\w-]{49}/.exec(added) ?? [];
+    const program = createApiClient(running.origin, secret);
+    expect((await program.get('/brands')).status).toBe(200);
+    provider.person = { ...PETRA, realm: {} };
+    const again = visitor();
+    await again.get(await approved(again));
+    expect((await program.get('/brands')).status).toBe(401);
+  });
+
+  it('can be signed out at the provider, too', async () => {
+    const petra = visitor();
+    await petra.get(await approved(petra));
+    const left = await petra.send('/operator/menu', {}, '/operator/sign-out');
+    const page = await petra.page(left.headers.get('location') ?? '');
+    const [, href = ''] = /href="([^"]+\/sign-out\?[^"]+)"/.exec(page) ?? [];
+    const address = new URL(href.replaceAll('&amp;', '&'));
+    expect(address.origin + address.pathname).toBe(`${provider.issuer}/sign-out`);
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      client_id: CLIENT_ID,
+      post_logout_redirect_uri: `${running.origin}/operator/sign-in`,
+    });
+    expect(await petra.page('/operator/sign-in')).not.toContain('/sign-out?');
+  });
+
+  it('has no such link if the provider has no such address, or does not answer', async () => {
+    const settings = {
+      issuer: provider.issuer,
+      clientId: CLIENT_ID,
+      clientSecret: CLIENT_SECRET,
+      claim: 'roles',
+      read: [],
+      act: [],
+    };
+    for (const faults of [{ hasNoSignOut: true }, { isSilent: true }]) {
+      Object.assign(provider, { faults });
+      const other = createOpenId(settings, { warn: () => undefined });
+      expect(await other.signOutAddress({ returnTo: running.origin })).toBeNull();
+    }
   });
 
   it('takes a role away that somebody no longer has', async () => {

@@ -10,6 +10,8 @@ export interface ProviderFaults {
   alg?: 'none' | 'HS256';
   /** True: the ID token is signed with a key that the sign-in provider does not publish. */
   isForged?: boolean;
+  /** True: the provider has no address for signing out. */
+  hasNoSignOut?: boolean;
   /** True: the provider accepts requests but never responds. */
   isSilent?: boolean;
 }
@@ -57,6 +59,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
         issuer,
         authorization_endpoint: `${issuer}/authorize`,
         token_endpoint: `${issuer}/token`,
+        ...(provider.faults.hasNoSignOut ? {} : { end_session_endpoint: `${issuer}/sign-out` }),
         jwks_uri: `${issuer}/keys`,
         response_types_supported: ['code'],
         subject_types_supported: ['public'],

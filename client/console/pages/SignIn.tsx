@@ -10,6 +10,8 @@ interface SignInProps {
   providerPath: string | null;
   /** Path that signs every visitor of the demo in. Null: the app is not a demo. */
   demoPath: string | null;
+  /** Address at which a person who has just signed out also signs out of the sign-in provider. Null: there is none. */
+  signOutAddress: string | null;
   /** Why the previous sign-in failed. Null: no sign-in failed. */
   problem: Problem | null;
 }
@@ -22,7 +24,7 @@ const PROBLEMS = {
   'too-many': 'frame.signIn.tooMany',
 } as const satisfies Readonly<Record<Problem, TextKey>>;
 
-export function SignIn({ providerPath, demoPath, problem }: SignInProps) {
+export function SignIn({ providerPath, demoPath, signOutAddress, problem }: SignInProps) {
   const { t } = useWords();
   return (
     <div className="gate">
@@ -34,6 +36,19 @@ export function SignIn({ providerPath, demoPath, problem }: SignInProps) {
           <Icon name="circle-alert" />
           <div>
             <b>{t(PROBLEMS[problem])}</b>
+          </div>
+        </div>
+      )}
+      {signOutAddress && (
+        <div className="note note--info">
+          <Icon name="info" />
+          <div>
+            <p>{t('frame.signIn.stillAtProvider')}</p>
+            <p>
+              <a className="link" href={signOutAddress}>
+                {t('frame.signIn.endAtProvider')}
+              </a>
+            </p>
           </div>
         </div>
       )}

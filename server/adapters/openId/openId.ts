@@ -62,6 +62,12 @@ export function createOpenId(settings: OpenIdSettings, { warn }: OpenIdDependenc
         });
         return known(answer.claims() ?? {}, settings);
       }),
+    signOutAddress: ({ returnTo }) =>
+      orNull('sign out', async () => {
+        const { library, provider } = await openedOnce();
+        if (!provider.serverMetadata().end_session_endpoint) return null;
+        return library.buildEndSessionUrl(provider, { post_logout_redirect_uri: returnTo }).href;
+      }),
   };
 }
 

@@ -50,7 +50,7 @@ export interface Known {
   may: Role | null;
 }
 
-/** Identity provider of a company. Both methods have a time limit, because a person waits for the page. */
+/** Identity provider of a company. All methods have a time limit, because a person waits for the page. */
 export interface SignInProvider {
   /** Starts a sign-in. Null: the sign-in provider is not available. */
   request(request: { redirectUri: string }): Promise<SignInRequest | null>;
@@ -59,6 +59,11 @@ export interface SignInProvider {
    * response is not valid.
    */
   read(answer: SignInRequest): Promise<Known | null>;
+  /**
+   * Returns the address at which a person signs out of the provider (OpenID Connect RP-Initiated Logout 1.0). Null: the provider
+   * has no such address, or is not available.
+   */
+  signOutAddress(request: { returnTo: string }): Promise<string | null>;
 }
 
 export interface SignIns {

@@ -29,7 +29,12 @@ export function providerPages({ provider, cookie, gate, countSignIn, secret, ori
   const { signIns } = console;
   const asking = createRequestCookie({ isSecure: origin?.startsWith('https:') ?? false });
   const showProblem = (response: Response, problem: 'provider' | 'no-role' | 'too-many', status: number) =>
-    gate(response, 'frame.signIn.title', <SignIn providerPath={PROVIDER_PATH} demoPath={null} problem={problem} />, status);
+    gate(
+      response,
+      'frame.signIn.title',
+      <SignIn providerPath={PROVIDER_PATH} demoPath={null} signOutAddress={null} problem={problem} />,
+      status,
+    );
   const refuse = async (response: Response, status: number) => {
     await signIns.refused('provider', metOf(response).requestId);
     showProblem(response, 'provider', status);

@@ -20,6 +20,8 @@ interface SignInDependencies extends ConsoleDependencies {
 /** Stands for "nobody is signed in" when form tokens are issued and checked. */
 const ANONYMOUS = '';
 const DEMO_PATH = '/operator/sign-in/demo';
+/** Query of the sign-in page after a sign-out. The page then leads to the sign-out of the identity provider. */
+const SIGNED_OUT = 'signed-out';
 
 /**
  * Routes for sign-in and sign-out. A sign-in link takes effect only after a button is pressed, because e-mail scanners open
@@ -37,9 +39,13 @@ export function signInPages(dependencies: SignInDependencies): Router {
     response.redirect(303, '/operator');
   };
 
-  router.get('/sign-in', (_request, response) => {
+  router.get('/sign-in', async (request, response) => {
     const demoPath = isOpen ? DEMO_PATH : null;
-    gate(response, 'frame.signIn.title', <SignIn providerPath={provider && PROVIDER_PATH} demoPath={demoPath} problem={null} />);
+    const returnTo = `${metOf(response).origin}/operator/sign-in`;
+    const signOutAddress =
+      request.query[SIGNED_OUT] === undefined ? null : ((await provider?.signOutAddress({ returnTo })) ?? null);
+    const places = { providerPath: provider && PROVIDER_PATH, demoPath, signOutAddress };
+    gate(response, 'frame.signIn.title', <SignIn {...places} problem={null} />);
   });
   if (isOpen) router.use(openToAll(dependencies, enter));
   if (provider) router.use(providerPages({ ...dependencies, provider, gate, countSignIn }));
@@ -56,7 +62,7 @@ export function signInPages(dependencies: SignInDependencies): Router {
     if (refusal(request, response, signIn ?? ANONYMOUS)) return trouble(response, 'form');
     await leave(signIns, { signIn, isEverywhere: request.path.endsWith('everywhere'), requestId: metOf(response).requestId });
     cookie.clear(response);
-    response.redirect(303, '/operator/sign-in');
+    response.redirect(303, provider ? `/operator/sign-in?${SIGNED_OUT}` : '/operator/sign-in');
   });
   return router;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ACT_FORMS } from '../../../client/console/parts/actForms.ts';
 import { createVisitor } from '../../../scripts/try/demoVisitor.ts';
+import { SCOPES } from '../../../shared/console/tokens.ts';
 import { type BuiltApp, startBuiltApp } from '../../support/builtApp.ts';
 import { freePort } from '../../support/freePort.ts';
 import { CLIENT_SECRET, startOpenIdProvider } from '../../support/openIdProvider.ts';
@@ -19,6 +20,8 @@ export interface AttackOptions {
   requests: number;
   seed: string;
   slow: number;
+  /** Only addresses that begin with this text are attacked. Absent: all. */
+  only?: string | undefined;
   print(line: string): void;
 }
 
@@ -41,7 +44,7 @@ const API_TOKEN = 'another token that no answer may hold';
 const PLUG = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' };
 
 /** Starts a built app as a child process and sends hostile requests to every address that the app serves. */
-export async function attack({ requests, seed, slow, print }: AttackOptions): Promise<AttackResult> {
+export async function attack({ requests, seed, slow, only = '', print }: AttackOptions): Promise<AttackResult> {
   const folder = mkdtempSync(path.join(tmpdir(), 'attack-'));
   const routesFile = path.join(folder, 'routes.json');
   const port = await freePort();
@@ -65,7 +68,8 @@ export async function attack({ requests, seed, slow, print }: AttackOptions): Pr
   const app = await startBuiltApp({ speed: 1, env });
   try {
     const signedIn = createSignedIn(app.origin, provider);
-    const ground = await groundOf(app, { env, routesFile, signedIn });
+    const all = await groundOf(app, { env, routesFile, signedIn });
+    const ground = { ...all, locations: all.locations.filter(place => place.startsWith(only)) };
     print(`${ground.locations.length} places, seed ${seed}`);
     return await run(app, { ground, signedIn, other: [provider.issuer], requests, seed, slow, print });
   } finally {
@@ -85,6 +89,7 @@ async function groundOf(
   const { NODE_OPTIONS: _, ...settings } = env;
   const invited = await operatorCommand(app, { env: settings, words: ['ocpi', 'invite', 'town', '--who', 'Petra Lindqvist'] });
   const token = /\b[\w-]{30,}\b/.exec(invited)?.[0] ?? '';
+  const apiTokens = await Promise.all(['ERP', 'Map', 'Shifts'].map(program => apiToken(app, settings, program)));
   const number = /operator\/sessions\/(\d{9})/.exec(await signedIn.page('/operator/sessions'))?.[1] ?? '';
   const tariff = /operator\/prices\/([^"?]+)/.exec(await signedIn.page('/operator/prices'))?.[1] ?? '';
   const any = [sessionId, 'AAAAAAAAAAAAAAAAAAAAAA', '1', 'terms'];
@@ -102,8 +107,15 @@ async function groundOf(
       name: ['client.js', 'town', 'list', 'refund'],
       ...consoleValues({ number, tariff }),
     },
+    apiTokens,
     tokens: [`Bearer ${API_TOKEN}`, `Token ${token}`, `Token ${Buffer.from(token).toString('base64')}`, 'Bearer x'],
   };
+}
+
+/** Adds a token of the API with all scopes. The API limits requests by token, so the attack has several. */
+async function apiToken(app: BuiltApp, env: Record<string, string>, program: string): Promise<string> {
+  const words = ['token', 'add', program, '--scopes', SCOPES.join(','), '--who', 'Petra Lindqvist'];
+  return /charging_[\w-]{49}/.exec(await operatorCommand(app, { env, words }))?.[0] ?? '';
 }
 
 const consoleValues = ({ number, tariff }: { number: string; tariff: string }) => ({

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { PATHS } from '../../../shared/charging/paths.ts';
+import { API_PATH } from '../../../shared/console/api.ts';
 
 /** Returns the address of every console page. The sources are read as text, because Node cannot import TSX files by itself. */
 const consolePaths = (): string[] =>
@@ -21,4 +22,7 @@ export const listAddresses = (reported: readonly string[]): string[] =>
   [...new Set([...reported, ...listUnroutedPaths()])].sort();
 
 /** Returns true for addresses of the staff console. */
-export const isConsole = (place: string): boolean => place.startsWith('/operator');
+export const isConsole = (place: string): boolean => /^\/operator(\/|$)/.test(place);
+
+/** Returns true for addresses of the API for operators. */
+export const isApi = (place: string): boolean => place.startsWith(API_PATH);

@@ -3,7 +3,13 @@ import { createChance } from '../money/chance.ts';
 import { FAULTS, faultsOf } from './judge.ts';
 import { hostileRequest } from './requests.ts';
 
-const GROUND = { origin: 'http://127.0.0.1:1', locations: ['/api/x/:id', '/en'], known: {}, tokens: [] };
+const GROUND = {
+  origin: 'http://127.0.0.1:1',
+  locations: ['/api/x/:id', '/en'],
+  known: {},
+  tokens: [],
+  apiTokens: ['charging_x'],
+};
 const SECRETS = { origins: [GROUND.origin, 'https://id.example'], texts: ['a secret that no answer may hold'] };
 const request = hostileRequest(createChance('x'), 7, GROUND);
 const CSP = "Content-Security-Policy: default-src 'none'\r\nX-Content-Type-Options: nosniff";

@@ -1,5 +1,5 @@
 import type { Chance } from '../money/chance.ts';
-import { isConsole } from './endpoints.ts';
+import { isApi, isConsole } from './endpoints.ts';
 import { FIELDS, HEADERS, markerOf, payload } from './payloads.ts';
 
 export interface HostileRequest {
@@ -25,6 +25,8 @@ export interface Ground {
   locations: readonly string[];
   known: Readonly<Record<string, readonly string[]>>;
   tokens: readonly string[];
+  /** Valid tokens of the API for operators. */
+  apiTokens: readonly string[];
 }
 
 const COMMON = ['GET', 'GET', 'GET', 'POST', 'POST'];
@@ -104,9 +106,17 @@ const RAW: readonly ((path: string, marker: string) => string)[] = [
 /** Returns the path for the n-th request. The paths are used in rotation, so that each is requested equally often. */
 export const patternAt = (n: number, { locations }: Pick<Ground, 'locations'>): string => locations[n % locations.length] ?? '/';
 
+/** Headers of a program with a valid token of the API, without which the API refuses an action before its body is read. */
+const programHeaders = (token: string, n: number) => ({
+  Authorization: `Bearer ${token}`,
+  'Content-Type': 'application/json',
+  'Idempotency-Key': `key-${n}`,
+  'If-Match': '"1"',
+});
+
 /** Creates the n-th request of a run. The same seed leads to the same requests. */
 export function hostileRequest(chance: Chance, n: number, ground: Ground): HostileRequest {
-  const { origin, known, tokens } = ground;
+  const { origin, known, tokens, apiTokens } = ground;
   const marker = markerOf(n);
   const { host } = new URL(origin);
   const pattern = patternAt(n, ground);
@@ -128,6 +138,7 @@ export function hostileRequest(chance: Chance, n: number, ground: Ground): Hosti
     ...(chance.is(85) ? { Origin: origin } : { Origin: `https://${marker}.example` }),
     ...(chance.is(25) && tokens.length > 0 ? { Authorization: chance.one(tokens) } : {}),
   };
+  if (isApi(pattern) && chance.is(80)) Object.assign(headers, programHeaders(chance.one(apiTokens), n));
   for (const [name, values] of Object.entries(HEADERS))
     if (chance.is(5))
       headers[name] = chance
