@@ -42,9 +42,16 @@ export async function proveWebhooks({ events, kills, print }: ProofOptions): Pro
   let killed = 0;
   const seconds = () => (Date.now() - startedMs) / 1000;
   const isComplete = () => [...receivers.received.values()].every(({ size }) => size >= changes);
+  const countReceived = () => [...receivers.received.values()].reduce((sum, { size }) => sum + size, 0);
   while (!isComplete() && seconds() < MAX_SECONDS) {
-    await pause(500 + Math.random() * 1500);
-    if (killed === kills) continue;
+    if (killed === kills) {
+      await pause(100);
+      continue;
+    }
+    // The process dies somewhere in its share of the events, not while it starts.
+    const diesAt = countReceived() + 1 + Math.random() * ((2 * events) / kills);
+    while (countReceived() < diesAt && !isComplete() && seconds() < MAX_SECONDS) await pause(5);
+    if (isComplete()) break;
     await kill(sender);
     killed++;
     sender = start();
@@ -76,7 +83,7 @@ async function addEndpoints(dataDir: string, { origin, secrets }: Receivers): Pr
 }
 
 function startSender(args: readonly string[]): ChildProcess {
-  const file = path.join(import.meta.dirname, 'sender.ts');
+  const file = path.join(import.meta.dirname, 'senderMain.ts');
   return spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
