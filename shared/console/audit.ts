@@ -23,6 +23,7 @@ export const AUDITED_ACTS = {
   'withdraw-price': 'money',
   'see-contact': 'data',
   forget: 'data',
+  'driver-data': 'data',
   'send-receipt': 'data',
   'add-webhook': 'webhooks',
   'remove-webhook': 'webhooks',

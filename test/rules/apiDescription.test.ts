@@ -18,6 +18,7 @@ test('the API has all actions of the console but those on sign-ins and tokens, n
   expect(missing.sort()).toEqual([
     'add-token',
     'add-webhook',
+    'driver-data',
     'end-sign-ins',
     'pass-over',
     'read-payouts',

@@ -123,7 +123,10 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   const { number } = await app.session(ordered);
   const transaction = String(number);
   const command = (name: string, options: Record<string, string> = {}) =>
-    linesOf({ store, now: clock.now() }, name, { who: 'Petra Lindqvist', ...options }).catch(() => undefined);
+    linesOf({ store, now: clock.now(), secret: () => 'a secret of thirty-two characters' }, name, {
+      who: 'Petra Lindqvist',
+      ...options,
+    }).catch(() => undefined);
   await command('list');
   await command('show', { transaction });
   await command('attention');
@@ -149,6 +152,7 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   const reading = { at: clock.now(), energyWh: 0, powerW: 0, isCharging: false };
   await store.inTransaction(trx => removeReadings(trx, 'none', [reading]));
   await createDatabaseFiles(store.db).remove('none');
+  await command('driver-data', { email: 'ada@example.org', reason: 'access request' });
   await command('forget', { email: 'ada@example.org' });
   await command('forget', { transaction });
   await listActsUpTo(store.db, { after: 0, until: clock.now(), limit: 10 });

@@ -207,6 +207,7 @@ const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
     const person = await signedIn();
     return { act: { does: 'end-sign-ins', person, reason }, options: { name: person } };
   },
+  'driver-data': async () => ({ act: null, options: { email: 'ada@example.org', reason } }),
   'pass-over': async () => ({ act: null, options: { document: 'R-BLF-2026-000123' } }),
   async 'revert-import'() {
     const data = await readOperatorData('demo');

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { dataOfDriver } from '../../server/staff/upkeep/driverData.ts';
 import { forgetDriver, removeOldContacts } from '../../server/staff/upkeep/retention.ts';
 import { listAudit } from '../../server/store/jobs/audit.ts';
 import { addOrder, findOrder } from '../../server/store/shop/orders.ts';
@@ -153,6 +154,41 @@ describe('Contact details', () => {
       });
     }
     expect(await removeOldContacts(shop.store, inDays(31))).toEqual({ orders: 450, withdrawals: 0 });
+  });
+});
+
+describe('A driver who asks what is stored', () => {
+  const dataOf = (email: string) => dataOfDriver(shop.store.db, { email, secret: 'a secret of thirty-two characters' });
+
+  it('gets orders, documents, refunds and the withdrawal under the e-mail address, in any spelling, and of no other driver', async () => {
+    const ordered = await shop.charging({ ...FARNWALD, locale: 'en' });
+    await billed(shop, ordered);
+    await shop.operator.withdraw({ sessionId: ordered.sessionId, ...TYPED });
+    const { number } = await shop.session(ordered);
+    const others = await shop.charging({ ...PLAIN });
+    const otherEmail = { email: 'other@example.org' };
+    await shop.store.db.updateTable('orders').set(otherEmail).where('id', '=', others.orderId).execute();
+    const data = await dataOf(' Ada@Example.ORG');
+    expect(data).toMatchObject({
+      email: 'ada@example.org',
+      isIncomplete: false,
+      orders: [
+        {
+          contact: { firstName: 'Ada', lastName: 'Lovelace' },
+          transaction: number,
+          documents: [{ kind: 'invoice' }],
+          withdrawal: { name: 'Ada Lovelace' },
+        },
+      ],
+    });
+    expect(JSON.stringify(data)).not.toContain('DE*BLF');
+  });
+
+  it('gets nothing after the contact details were deleted', async () => {
+    const ordered = await shop.charging({ ...PLAIN, locale: 'en' });
+    await billed(shop, ordered);
+    await removeOldContacts(shop.store, inDays(40));
+    expect((await dataOf('ada@example.org')).orders).toEqual([]);
   });
 });
 

@@ -13,6 +13,7 @@ import { raiseCounter } from '../../store/shop/documents.ts';
 import { removeTokensOf } from '../../store/staff/apiTokens.ts';
 import { endAllSignIns } from '../../store/staff/signIns.ts';
 import { enqueuePayoutReads } from '../ledger/readPayouts.ts';
+import { dataOfDriver } from '../upkeep/driverData.ts';
 import { ActRefused, type ActRow, act, COMMAND_ONLY, NO_MONEY, textsOf, within } from './act.ts';
 import { field, OPTIONAL_REASON, parsed, REASON, textField, WITHOUT_REASON } from './fields.ts';
 
@@ -123,6 +124,22 @@ const endSignIns = act<EndSignInsFields>({
   },
 });
 
+/** Answers an access request of a driver (GDPR art. 15). The audit log names the number of orders, not the address. */
+const driverData = act<{ email: string; reason: string }>({
+  subject: 'person',
+  fields: {
+    email: field('--email <address>', Joi.string().trim().pattern(/@/).required(), 'Missing or invalid email address.'),
+    reason: REASON,
+  },
+  command: { does: 'Print everything that is stored about a driver under an email address, as JSON, for an access request' },
+  async run({ dependencies, trx }, { email }) {
+    const secret = dependencies.readSecret?.();
+    if (!secret) throw new RangeError('This command needs SECRET.');
+    const data = await dataOfDriver(trx, { email, secret });
+    return { ...COMMAND_ONLY, facts: { orders: data.orders.length }, data, lines: [JSON.stringify(data, null, 2)] };
+  },
+});
+
 /**
  * Continues a document series after a given number. Needed after a database backup was restored: numbers that were issued after
  * the backup would otherwise be assigned again. A series never counts backwards.
@@ -170,6 +187,7 @@ const readPayouts = act<{ from?: string; to?: string }>({
 export const OTHER_ACTS = {
   ...ALERT_ACTS,
   'end-sign-ins': endSignIns,
+  'driver-data': driverData,
   'pass-over': skipDocumentNumber,
   'read-payouts': readPayouts,
 } satisfies Partial<Record<AuditedAct, ActRow>>;

@@ -52,6 +52,11 @@ const settledOf = (db: Db, whose: Whose) =>
     .where('sessions.state', 'in', AT_REST)
     .where(eb => eb.or([eb('orders.payment_id', 'is', null), eb('payments.state', 'in', SETTLED)]));
 
+/** Lists the ids of orders that still have contact details, at most `limit`. */
+export async function listOrdersOf(db: Db, whose: Whose, limit: number): Promise<readonly string[]> {
+  return (await ordersOf(db, whose).limit(limit).execute()).map(({ id }) => id);
+}
+
 /**
  * Deletes the contact details of at most `limit` settled orders.
  * @returns the number of orders
