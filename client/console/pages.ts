@@ -31,6 +31,16 @@ import {
 } from './pages/stations/stationActPages.tsx';
 import { todayPage } from './pages/Today.tsx';
 import { addTokenPage, revokeTokenPage, tokensPage } from './pages/Tokens.tsx';
+import { webhookPage } from './pages/webhooks/Webhook.tsx';
+import { webhooksPage } from './pages/webhooks/Webhooks.tsx';
+import {
+  addWebhookPage,
+  redeliverWebhookPage,
+  removeWebhookPage,
+  rotateWebhookPage,
+  switchWebhookOnPage,
+  testWebhookPage,
+} from './pages/webhooks/webhookActPages.tsx';
 
 /** All pages of the console. The first page whose path matches is used, so specific paths come first. */
 export const CONSOLE_PAGES: readonly ConsolePage[] = [
@@ -79,4 +89,12 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   withdrawPartiesPage,
   labelsPage,
   labelsFilePage,
+  webhooksPage,
+  addWebhookPage,
+  webhookPage,
+  testWebhookPage,
+  redeliverWebhookPage,
+  rotateWebhookPage,
+  switchWebhookOnPage,
+  removeWebhookPage,
 ];

@@ -29,6 +29,7 @@ const OBJECTS = {
   identity: '/stations',
   name: '/stations/connections',
   report: '/points/faults',
+  webhook: '/webhooks',
 } as const;
 
 /** Limits of the values of actions, by the name of the field. */
@@ -40,6 +41,7 @@ const LIMITS: Readonly<Record<string, Schema>> = {
   days: { type: 'integer', minimum: 1 },
   before: { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 },
   minutes: { type: 'integer', minimum: 1, maximum: 100_000 },
+  delivery: { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 },
 };
 const MAX_TEXT = 1000;
 /** PostgreSQL cannot store the character U+0000. */

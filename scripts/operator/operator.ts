@@ -65,6 +65,7 @@ async function withStore<T>(work: (dependencies: CommandDependencies) => Promise
     // Throws DatabaseTooOld if this release cannot migrate the database, because it is from a version that is too old.
     await store.migrations();
     const now = await persistedNow(createKeyValueStore(store.db, 'clock'));
+    store.setClock({ now: () => now });
     const createAdmin = () => {
       const config = readConfig(environment);
       const ocpi = config.stations.includes('ocpi') ? openOcpi({ store }) : null;

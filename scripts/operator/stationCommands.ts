@@ -70,7 +70,7 @@ async function list(dependencies: CommandDependencies, { find, limit }: ListQuer
   const listed = <T extends { id: string }>(all: readonly T[]) =>
     all.filter(({ id }) => id.toLowerCase().includes(find.toLowerCase())).sort((one, other) => (one.id < other.id ? -1 : 1));
   const { store, now } = dependencies;
-  const held = await createHeldStations(store.db).list(now);
+  const held = await createHeldStations(store).list(now);
   const connected = new Set(held.map(({ stationId }) => stationId));
   const [stations, strangers] = [listed(await registry.list()), listed(await registry.listUnknown())];
   const shown = stations.slice(0, limit);
@@ -98,7 +98,7 @@ const OUTCOMES: Readonly<Record<CommandOutcome, string>> = {
 async function sendStationCommand(dependencies: CommandDependencies, id: string, task: StationCommand): Promise<CommandOutput> {
   const { store, now } = dependencies;
   if (!(await registryOf(dependencies).find(id))) throw new ActRefused(`Unknown station ${id}.`);
-  const held = await createHeldStations(store.db).list(now);
+  const held = await createHeldStations(store).list(now);
   if (!held.some(({ stationId }) => stationId === id)) throw new ActRefused(`${id} is not connected.`);
   const stationCommands = createCommandStore({ store: ocppRows(store), now: () => now });
   const key = await stationCommands.request(id, task);
@@ -152,7 +152,7 @@ const ADD_STATION = commandsOf({ 'add-station': ACTS['add-station'] })['station 
 /** Lists the last OCPP messages of a station, without personal data. */
 async function log(dependencies: CommandDependencies, { id }: Pick<StationValues, 'id'>): Promise<CommandOutput> {
   const { store, now } = dependencies;
-  const isConnected = (await createHeldStations(store.db).list(now)).some(({ stationId }) => stationId === id);
+  const isConnected = (await createHeldStations(store).list(now)).some(({ stationId }) => stationId === id);
   if (isConnected) await sendStationCommand(dependencies, id, { does: 'write its messages down' });
   const lines = await createMessageLog({ store: ocppRows(store), now: () => now }).list(id);
   return { lines: lines.length > 0 ? lines : [`No messages exchanged with ${id} yet.`] };

@@ -1,4 +1,5 @@
 import type { StripeOrigins } from '../adapters/stripe/stripe.ts';
+import type { LocalReceiver } from '../adapters/webhookSender/webhookSender.ts';
 import type { LocalPushService } from '../adapters/webPush/webPush.ts';
 import type { Config } from '../config/config.ts';
 import type { Backend } from '../core/ports/backend.ts';
@@ -27,6 +28,8 @@ export interface RuntimeOptions {
   stripe?: StripeOrigins;
   /** An additional push service in tests. */
   push?: LocalPushService;
+  /** A receiver of webhooks on the local machine in tests. */
+  webhooks?: LocalReceiver;
   /** Replaces the origin of VIES, the VAT register of the European Commission, in tests. */
   vies?: string;
   /** Replaces the function that queries the free disk space, in tests. */

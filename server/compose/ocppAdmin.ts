@@ -34,7 +34,7 @@ export function createOcppAdmin({ store, clock, origin }: OcppAdminOptions): Ocp
   const registryOf = (within: Within) => createStationRegistry({ store: ocppRows(within), now: () => clock.now() });
   const registry = registryOf(store);
   const isSecure = origin.startsWith('https:');
-  const held = createHeldStations(store.db);
+  const held = createHeldStations(store);
   const lineOf = (station: StationRecord, by: ConnectionLeaseRecord | null) => lineFrom(station, by, isSecure);
   const addressOf = (identity: string) => `${origin.replace(/^http/, 'ws')}${OCPP_PATH}/${encodeURIComponent(identity)}`;
   return {

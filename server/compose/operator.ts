@@ -5,6 +5,7 @@ import { createOpenId } from '../adapters/openId/openId.ts';
 import { createMail } from '../adapters/smtp/smtp.ts';
 import { createVatRegister } from '../adapters/vatRegister/vatRegister.ts';
 import { createVies } from '../adapters/vatRegister/vies.ts';
+import { createWebhookSender } from '../adapters/webhookSender/webhookSender.ts';
 import { createWebPush } from '../adapters/webPush/webPush.ts';
 import { type Config, type ConsoleConfig, originOf } from '../config/config.ts';
 import type { Counts } from '../core/ports/backend.ts';
@@ -160,6 +161,7 @@ function outsideOf(
     vatRegister: checksVatIds ? createVies({ clock, origin: runtimeOptions.vies, warn: log.warn }) : createVatRegister(),
     mail: createMail({ smtpUrl, from: mailFrom, folder: path.join(dataDir, 'mail') }),
     push: push && createWebPush({ ...push, place: runtimeOptions.push }),
+    webhooks: createWebhookSender({ place: runtimeOptions.webhooks }),
   };
 }
 

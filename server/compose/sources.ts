@@ -69,7 +69,7 @@ export function ocppOf(
   return {
     ...dependencies,
     store: ocppRows(store),
-    holds: createHeldStations(store.db),
+    holds: createHeldStations(store),
     path: OCPP_PATH,
     addressOf: createAddressOf(config.trustProxy),
     isDemo,

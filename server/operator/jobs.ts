@@ -21,6 +21,7 @@ import { enqueueEmail } from '../shop/sessions/notices/emailJobs.ts';
 import { enqueuePush } from '../shop/sessions/notices/pushJobs.ts';
 import { handleBill } from '../staff/acts/manualSettlement.ts';
 import { handleReadPayoutRows, handleReadPayouts } from '../staff/ledger/readPayouts.ts';
+import { handleWebhook } from '../staff/webhooks/sendWebhook.ts';
 import type { OutboxRecord } from '../store/jobs/outboxRows.ts';
 import { findWholeOrder } from '../store/shop/orders.ts';
 
@@ -56,6 +57,7 @@ export const HANDLERS: Handlers = {
   'push-fee': handlePushEvent('fee'),
   'read-payouts': handleReadPayouts,
   'read-payout-rows': handleReadPayoutRows,
+  'send-webhook': handleWebhook,
 };
 
 async function handleDocument(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {

@@ -193,6 +193,7 @@ function contextsOf(
 ): Contexts {
   const { store, clock } = dependencies;
   const { jobEnded } = workSignal;
+  store.setClock(clock);
   const outages = createOutages({ clock, report: dependencies.warn ?? dependencies.logEvent });
   const shared: Omit<OperatorContext, 'store'> = {
     ...dependencies,

@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Progress, Response, RetryOptions } from 'got';
+import type { Progress, RetryOptions } from 'got';
 import { forbiddenAddresses } from './network/addresses.ts';
 import { createAgents } from './network/guardedAgents.ts';
 
@@ -83,8 +83,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         ...{ method, headers, agent, timeout, retry, signal: ends, ...(body === undefined ? {} : { body }) },
         ...{ responseType: 'buffer', decompress: false, followRedirect: false, throwHttpErrors: false },
       });
-      call.on('request', (request: ClientRequest) => whenConnected(request, () => (isSent = true)));
-      call.on('response', (response: Response) => (status = response.statusCode));
+      call.on('request', (request: ClientRequest) => {
+        whenConnected(request, () => (isSent = true));
+        request.once('response', ({ statusCode = null }) => (status = statusCode));
+      });
       call.on('downloadProgress', ({ transferred, total = 0 }: Progress) => {
         if (Math.max(transferred, total) > maxBytes) large.abort();
       });

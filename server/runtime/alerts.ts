@@ -2,6 +2,7 @@ import type { Db, Store, Trx } from '../store/engine/database.ts';
 import { addNote, closeNote, findNote, listNotesOn, listOpenNotes, type Note } from '../store/jobs/alertRows.ts';
 import { type AuditFacts, writeAudit } from '../store/jobs/audit.ts';
 import type { OutboxKind } from '../store/tables/tables.ts';
+import { emitAlert } from './alertEvents.ts';
 
 /** Reasons why a part of a station's report is implausible. Each reason is a kind of alert. */
 export type Implausibility =
@@ -146,6 +147,9 @@ export const RUNBOOK = {
   'push-fee fails': PUSH,
   'read-payouts fails': PAYOUTS,
   'read-payout-rows fails': PAYOUTS,
+  'send-webhook fails': 'An event waits for its webhook endpoint. Sending is retried automatically. The log has the cause.',
+  'a webhook endpoint is switched off':
+    'The endpoint has answered 410, or no attempt has succeeded for three days. No events are sent to it. Ask the people who run the receiver. `switch-webhook-on` and then `redeliver-webhook` send what has failed within seven days.',
 } as const satisfies Readonly<Record<Implausibility | `${OutboxKind} fails`, string>> & Readonly<Record<string, string>>;
 
 export type AlertKind = keyof typeof RUNBOOK;
@@ -158,10 +162,7 @@ const AUTO_CLOSED_ALERTS: ReadonlySet<string> = new Set<AlertKind>([
   'more energy told after the bill',
 ]);
 
-/**
- * Alerts that close only with a decision of staff, and the commands of the decision. If staff could close them by hand, the open
- * decision would be forgotten.
- */
+/** Alerts that only a decision of staff closes, so that no open decision is forgotten, with the commands of the decision. */
 const DECISIONS = new Map<string, string>([
   ['a refund waits for a second person', '`confirm-refund` or `decline-refund`'],
   ['a price change waits for a second person', '`confirm-price` or `decline-price`'],
@@ -182,8 +183,11 @@ interface Alert {
 }
 
 /** Raises an alert for staff. Until it is closed, the command `attention`, /status and /metrics list it. */
-export const raiseAlert = (db: Db, { at, subjectId, why, facts = {} }: Alert): Promise<void> =>
-  addNote(db, { at, subjectId, closedAt: AUTO_CLOSED_ALERTS.has(why) ? at : null, facts: { why, ...facts } });
+export async function raiseAlert(db: Db, { at, subjectId, why, facts = {} }: Alert): Promise<void> {
+  const isClosed = AUTO_CLOSED_ALERTS.has(why);
+  const id = await addNote(db, { at, subjectId, closedAt: isClosed ? at : null, facts: { why, ...facts } });
+  if (!isClosed) await emitAlert(db, 'attention.opened', { id, subjectId, kind: why });
+}
 
 /**
  * Raises an alert once, however often its cause is detected. After the alert was closed, only a different `occasion` raises it
@@ -238,6 +242,7 @@ export function tickOff(
  */
 async function close(trx: Trx, { id, subjectId, facts }: Note, { reason, now }: { reason: string; now: Date }): Promise<boolean> {
   if (!(await closeNote(trx, { id, at: now }))) return false;
+  await emitAlert(trx, 'attention.done', { id, subjectId, kind: String(facts.why ?? '') });
   const entry = { note: id, why: facts.why ?? '', reason };
   await writeAudit(trx, { at: now, subjectId, what: TICKED_OFF, facts: entry });
   return true;

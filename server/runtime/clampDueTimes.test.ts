@@ -75,9 +75,9 @@ describe('After the clock of the machine was put back by hours', () => {
   });
 
   it('a job is not left to a process that held its station by the time of before, and is dead', async () => {
-    const { db, now, before, close } = await openPutBack();
+    const { context, db, now, before, close } = await openPutBack();
     const held = { stationId: 'station', processId: 'dead', connectionId: 'one', protocol: 'ocpp1.6', meterIntervalS: null };
-    await createHeldStations(db).put({ ...held, seenAt: before });
+    await createHeldStations(context.store).put({ ...held, seenAt: before });
     await enqueue(db, { kind: 'stop', subjectId: 'session', at: now, station: 'station' });
     const claimed = await claimDue(db, { now, leaseMs: 1, limit: 9, processId: 'alive' });
     expect(claimed.map(({ kind }) => kind)).toEqual(['stop']);

@@ -42,6 +42,7 @@ const BOUNDS: readonly Bound[] = [
   { table: 'outbox', column: 'not_before', maxMs: MAX_BACKOFF_MS, of: eb => eb('kind', 'in', MONEY) },
   { table: 'outbox', column: 'not_before', maxMs: START_LIMIT_MS, of: eb => eb('kind', '=', 'start-timeout') },
   { table: 'outbox', column: 'not_before', maxMs: CANCELLED_START_GRACE_MS, of: eb => eb('kind', '=', 'cancel-start') },
+  { table: 'outbox', column: 'not_before', maxMs: DAY_MS, of: eb => eb('kind', '=', 'send-webhook') },
   { table: 'outbox', column: 'claimed_until', maxMs: LEASE_MS },
 ];
 

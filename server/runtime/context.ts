@@ -16,6 +16,7 @@ import type {
   VatRegister,
 } from '../core/ports/ports.ts';
 import type { Stations } from '../core/ports/stationPort.ts';
+import type { WebhookSender } from '../core/ports/webhookPort.ts';
 import type { BooksSettings } from '../core/records/ledgerSettings.ts';
 import type { Store } from '../store/engine/database.ts';
 import type { AuditFacts } from '../store/jobs/audit.ts';
@@ -33,6 +34,8 @@ export interface OperatorDependencies {
   mail: Mail;
   /** Sends push messages. Absent or null: none are sent. */
   push?: Push | null;
+  /** Sends events to webhook endpoints. Absent: events wait. */
+  webhooks?: WebhookSender;
   /** Storage of drawn documents. Absent or null: they are stored in the database. */
   documentFiles?: DocumentFiles | null;
   /** Draws a document. Absent: documents are drawn on the calling thread. */
@@ -111,9 +114,10 @@ export const createSessionCaches = (): Pick<OperatorContext, SessionCacheKey> =>
 
 /**
  * Result of a job's handler. 'done': the caller marks the job as completed. 'finished': the handler has already done so, in the
- * transaction of its changes. `retry`: the reason why the job must run again.
+ * transaction of its changes. `retry`: the reason why the job must run again. `dueAt`: the job is not due before this time, which
+ * is no failure.
  */
-export type Outcome = 'done' | 'finished' | { retry: string; notBefore?: Date };
+export type Outcome = 'done' | 'finished' | { retry: string; notBefore?: Date } | { dueAt: Date };
 
 export const START_LIMIT_MS = 3 * MINUTE_MS;
 /** How long a payment page is open. Stripe requires at least half an hour by its own clock, which may differ from ours. */

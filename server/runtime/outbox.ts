@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../shared/model/time.ts';
 import { later } from '../core/records/instants.ts';
 import { withCorrelation } from '../platform/correlation.ts';
 import type { Isolation, Store, Trx } from '../store/engine/database.ts';
-import { claimDue, finish, nextDue, postpone } from '../store/jobs/jobClaims.ts';
+import { claimDue, finish, nextDue, postpone, reschedule } from '../store/jobs/jobClaims.ts';
 import { claimWhatIsEnqueued, type OutboxRecord } from '../store/jobs/outboxRows.ts';
 import type { OutboxKind } from '../store/tables/tables.ts';
 import { raiseAlertOnce } from './alerts.ts';
@@ -170,6 +170,10 @@ async function tryJob(context: OperatorContext, handlers: Handlers, row: OutboxR
   try {
     const outcome = await handlers[row.kind](context, row);
     if (typeof outcome !== 'string') {
+      if ('dueAt' in outcome) {
+        await reschedule(context.store.db, row, outcome.dueAt);
+        return false;
+      }
       await retry(context, row, outcome.retry, outcome.notBefore);
       return false;
     }

@@ -4,12 +4,14 @@ import type { DatabaseAccess, Store } from './engine/database.ts';
 import { engineOf } from './engine/engine.ts';
 import { type Migrations, migrate, migrationStatus } from './engine/migrate.ts';
 import { transact } from './engine/transactions.ts';
+import { createWebhookOutlet } from './jobs/webhookOutlet.ts';
 import * as schema from './migrations/0001-schema.ts';
 import * as plugChanges from './migrations/0002-plug-changes.ts';
 import * as pointsNear from './migrations/0003-points-near.ts';
 import * as sessionsEnded from './migrations/0004-sessions-ended.ts';
 import * as faultReports from './migrations/0005-fault-reports.ts';
 import * as changedAt from './migrations/0006-changed-at.ts';
+import * as webhooks from './migrations/0007-webhooks.ts';
 import * as apiTokens from './migrations/0008-api-tokens.ts';
 import type { Tables } from './tables/tables.ts';
 
@@ -21,6 +23,7 @@ export const MIGRATIONS: Migrations = {
   '0004-sessions-ended': sessionsEnded,
   '0005-fault-reports': faultReports,
   '0006-changed-at': changedAt,
+  '0007-webhooks': webhooks,
   '0008-api-tokens': apiTokens,
 };
 
@@ -36,6 +39,8 @@ export function createStore(
   changeFeed: ChangeFeed = createLocalChangeFeed(),
   { visitorsDb, stationsDb }: StorePools = {},
 ): Store {
+  const pools = [db, visitorsDb, stationsDb].filter(pool => pool !== undefined);
+  const webhooks = createWebhookOutlet(db, { changeFeed, dbs: pools });
   const accessOn = (on: Kysely<Tables>): DatabaseAccess => ({
     db: on,
     inTransaction(work, isolation) {
@@ -44,6 +49,7 @@ export function createStore(
         on,
         trx => {
           publish = collectTopics(trx, changeFeed);
+          webhooks.begin(trx);
           return work(trx);
         },
         isolation,
@@ -63,14 +69,18 @@ export function createStore(
     stations: stationsDb ? accessOn(stationsDb) : null,
     changeFeed,
     engine: engineOf(db),
-    migrate: () => migrate(db, MIGRATIONS),
+    setClock: webhooks.setClock,
+    async migrate() {
+      await migrate(db, MIGRATIONS);
+      await webhooks.refresh();
+    },
     migrations: () => migrationStatus(db, MIGRATIONS),
     async check() {
       await sql`select 1`.execute(db);
     },
     async close() {
       await changeFeed.close();
-      for (const each of [db, visitorsDb, stationsDb]) await each?.destroy();
+      for (const pool of pools) await pool.destroy();
     },
   };
 }

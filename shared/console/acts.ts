@@ -2,6 +2,7 @@ import type { AddedPrice, NewPrice } from '../price/priceRow.ts';
 import type { FaultAct } from './faults.ts';
 import type { NamedParties } from './parties.ts';
 import type { TokenAct } from './tokens.ts';
+import type { WebhookAct } from './webhooks.ts';
 
 /** Actions of staff, in the console and on the command line. `number`: the transaction number of the session. */
 export type Act =
@@ -20,7 +21,8 @@ export type Act =
   | FaultAct
   | PriceAct
   | StationAct
-  | TokenAct;
+  | TokenAct
+  | WebhookAct;
 
 /**
  * Actions on prices. `revision`: the revision of the tariff that the person saw; absent on the command line if the person did

@@ -10,6 +10,7 @@ import type { Calculated, CalculateRequest, Prices, PricesQuery } from './prices
 import type { Report, ReportFileKind } from './reports.ts';
 import type { SessionLine, SessionQuery } from './sessions.ts';
 import type { ConnectionWithRefusals, Sites, Stations, StationsQuery, StationWithPoints } from './stations.ts';
+import type { WebhookLine, WebhookWithDeliveries } from './webhooks.ts';
 
 /** Address of the API below the origin of the app. */
 export const API_PATH = '/operator-api/v1';
@@ -41,6 +42,8 @@ export interface ApiReads {
   '/reports/{period}': Read<{ supplier?: string }, Report>;
   '/brands': Read<{ id?: string }, Brands>;
   '/audit': Read<AuditQuery, Audit>;
+  '/webhooks': Read<NoQuery, readonly WebhookLine[]>;
+  '/webhooks/{webhook}': Read<NoQuery, WebhookWithDeliveries>;
 }
 export type ApiRead = keyof ApiReads;
 

@@ -1,7 +1,7 @@
 import type { Money } from '../model/money.ts';
 import type { ListFormat, OperatedFile } from './files.ts';
 
-export const AUDIT_FILTERS = ['money', 'data', 'stations', 'signing-in', 'refused'] as const;
+export const AUDIT_FILTERS = ['money', 'data', 'stations', 'webhooks', 'signing-in', 'refused'] as const;
 export type AuditFilter = (typeof AUDIT_FILTERS)[number];
 
 /** All actions in the audit log, each with the filter that selects it. Null: no filter selects it. */
@@ -25,6 +25,12 @@ export const AUDITED_ACTS = {
   forget: 'data',
   'driver-data': 'data',
   'send-receipt': 'data',
+  'add-webhook': 'webhooks',
+  'remove-webhook': 'webhooks',
+  'test-webhook': 'webhooks',
+  'redeliver-webhook': 'webhooks',
+  'rotate-webhook-secret': 'webhooks',
+  'switch-webhook-on': 'webhooks',
   stop: 'stations',
   unlock: 'stations',
   switch: 'stations',

@@ -16,6 +16,7 @@ import type { OperatingSignIns } from './signedIn.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './stations.ts';
 import type { Business, LongPause, PlugOverview } from './today.ts';
 import type { NewApiToken, OperatingTokens } from './tokens.ts';
+import type { OperatingWebhooks, WebhookSecret } from './webhooks.ts';
 
 /** Queries and actions of staff. Every signed-in person may query. Only people with the role 'act' may perform actions. */
 export interface Operating
@@ -30,7 +31,8 @@ export interface Operating
     OperatingReports,
     OperatingStations,
     OperatingSignIns,
-    OperatingTokens {
+    OperatingTokens,
+    OperatingWebhooks {
   /** Counts the open alerts. The navigation shows the number beside the page "Today". */
   countAttention(): Promise<number>;
   getToday(): Promise<Today>;
@@ -109,7 +111,15 @@ export const needsReadMeter = (refusal: ActPreview): boolean =>
 
 /** The result of an action. `again`: the form was submitted twice, but the action was performed only once. `waits`: a second person must approve. */
 export type Acted =
-  | { kind: 'done'; again: boolean; waits?: true; contact?: Contact; access?: StationAccess; token?: NewApiToken }
+  | {
+      kind: 'done';
+      again: boolean;
+      waits?: true;
+      contact?: Contact;
+      access?: StationAccess;
+      token?: NewApiToken;
+      webhookSecret?: WebhookSecret;
+    }
   | Refusal;
 
 export interface Contact {
@@ -196,7 +206,7 @@ export interface Attention {
   number: number | null;
   evseId: string | null;
   /** The connection, station or tariff that the alert concerns, for a link to its page. Null: neither. */
-  about: { kind: 'connection' | 'point' | 'station' | 'tariff'; name: string } | null;
+  about: { kind: 'connection' | 'point' | 'station' | 'tariff' | 'webhook'; name: string } | null;
   note: string;
   /** Amount of money that the alert is about. Null: none. */
   amount: Money | null;

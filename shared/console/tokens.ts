@@ -11,9 +11,10 @@ export const READ_SCOPES = [
   'reports:read',
   'brands:read',
   'audit:read',
+  'webhooks:read',
 ] as const;
 /** What a token may do. Each name is a kind of action, as the filters of the audit log. */
-export const WRITE_SCOPES = ['money:write', 'data:write', 'stations:write', 'notes:write'] as const;
+export const WRITE_SCOPES = ['money:write', 'data:write', 'stations:write', 'webhooks:write', 'notes:write'] as const;
 export const SCOPES = [...READ_SCOPES, ...WRITE_SCOPES] as const;
 export type Scope = (typeof SCOPES)[number];
 

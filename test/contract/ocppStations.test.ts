@@ -65,7 +65,7 @@ async function open(version: OcppVersion): Promise<StationsUnderTest> {
   const start = () => {
     const ocpp: Ocpp = createOcpp({
       store: ocppRows(store),
-      holds: createHeldStations(store.db),
+      holds: createHeldStations(store),
       clock: clocks.forLoop(),
       listener: () => ({
         report: async (authorizationReference, station) => void reports.push({ authorizationReference, station }),

@@ -701,7 +701,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       });
 
       it('at a station is done by the process that holds its socket, and by any where nobody does', async () => {
-        const held = createHeldStations(store.db);
+        const held = createHeldStations(store);
         const stop = { kind: 'stop' as const, subjectId: 'session-1', at: NOW, station: 'HOTEL 1' };
         await store.inTransaction(trx => enqueue(trx, stop));
         const hold = { stationId: 'HOTEL 1', protocol: 'ocpp1.6', meterIntervalS: 60, seenAt: NOW };

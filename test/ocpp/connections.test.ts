@@ -44,7 +44,7 @@ beforeEach(async () => {
   const get = (key: string) => (isAway ? Promise.reject(new Error('away')) : rows.get(key));
   ocpp = createOcpp({
     store: { ...rows, get, put, change, inTransaction },
-    holds: createHeldStations(store.db),
+    holds: createHeldStations(store),
     clock: { now: () => new Date(), sleepUntil: (at, signal) => sleepUntil(at, signal) },
     listener: () => ({
       report: async () => undefined,

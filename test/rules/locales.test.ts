@@ -7,6 +7,7 @@ import { orderProblemText } from '../../client/pages/Payment/order/orderProblems
 import { CANCEL_TEXTS } from '../../client/pages/PaymentReturn/cancelTexts.ts';
 import { DEMO_SCRIPTS } from '../../shared/charging/demo.ts';
 import { INVOICE_WAITS } from '../../shared/charging/receipt.ts';
+import { isWebhookEventType } from '../../shared/console/webhooks.ts';
 import { COUNTRIES, LOCALES, type Locale } from '../../shared/model/locales.ts';
 import { CURRENCIES } from '../../shared/model/money.ts';
 import { PROBLEMS } from '../../shared/model/problem.ts';
@@ -126,7 +127,10 @@ const LITERAL = new RegExp(`['"\`]((?:${AREAS.join('|')})\\.[\\w.-]+)['"\`]`, 'g
 /** A text key with a variable part: t(\`language.\${locale}\`), represented as 'language.*'. */
 const TEMPLATE = new RegExp(`\`((?:${AREAS.join('|')})\\.[\\w.-]*\\$\\{[^\`]*?\\}[\\w.-]*)\``, 'g');
 
-const literals = new Set([...ALL_CODE.matchAll(LITERAL)].map(match => match[1]!).filter(literal => !isFile(literal)));
+/** Names of files and of webhook events look like text keys. */
+const isTextKey = (literal: string): boolean => !isFile(literal) && (GERMAN.has(literal) || !isWebhookEventType(literal));
+
+const literals = new Set([...ALL_CODE.matchAll(LITERAL)].map(match => match[1]!).filter(isTextKey));
 const templates = new Set([...ALL_CODE.matchAll(TEMPLATE)].map(match => match[1]!.replace(/\$\{.*?\}/g, '*')));
 
 /** Every text key with a variable part, and the values that this part can have. 'all': every key with this beginning is used. */

@@ -46,6 +46,7 @@ import { consoleJourney } from '../support/consoleJourney.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openShop.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { fill, indexesOf, readAlong, shelfBounds, slowSteps, usedIndexes, withoutIndex } from '../support/statements.ts';
+import { webhookJourney } from '../support/webhookJourney.ts';
 
 const FARNWALD = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1', connector: '1', locale: 'en' } as const;
 const COMPANY = { companyName: 'Acme GmbH', street: 'Weg 1', postalCode: '80331', city: 'Munich', country: 'de', vatId: '' };
@@ -217,6 +218,7 @@ const INDEXES: readonly string[] = [
   ...['console_payments_authorised', 'console_payments_charged', 'console_payments_digits', 'console_payments_refunded'],
   ...['console_refunds_done', 'console_sessions_listed', 'console_sessions_point_listed', 'console_sessions_state_listed'],
   ...['documents_issued', 'payments_settled', 'plug_changes_at'],
+  ...['webhook_deliveries_created', 'webhook_deliveries_endpoint', 'webhook_deliveries_waiting'],
 ];
 
 /** Indexes that only PostgreSQL uses. SQLite uses different indexes, which find as few rows. */
@@ -237,7 +239,8 @@ const STORE = 'server/store/{shop,staff,jobs}';
 const OPENING = /\/(store|pushDevices)\.ts$/;
 
 /** Executes statements for events that are too rare to wait for. */
-async function visitTheRest({ operator, store, clock, payment, session }: OpenOperator, ordered: Ordered): Promise<void> {
+async function visitTheRest(app: OpenOperator, ordered: Ordered): Promise<void> {
+  const { operator, store, clock, payment, session } = app;
   const { db } = store;
   const now = clock.now();
   const starter = { by: 'email', value: 'ada@example.org' } as const;
@@ -250,7 +253,7 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   const input = { clients: 1, points: 1, plugs: 1, sold: 1, remarks: [] };
   const importedFiles = { rules: '', seen: { names: [], hash: '' }, summary: input, from: 0, until: null };
   await store.inTransaction(trx => putImportedFiles(trx, importedFiles));
-  const held = createHeldStations(db);
+  const held = createHeldStations(store);
   const [stationId, processId, connectionId] = ['CP1', 'one', 'first'];
   await held.put({ stationId, processId, connectionId, protocol: 'ocpp1.6', meterIntervalS: null, seenAt: now });
   await held.renew(processId, now);
@@ -290,6 +293,7 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   await moveToNextKey(db, refund, now);
   await db.transaction().execute(trx => beginDrop(trx, refund, now));
   await consoleJourney(store, now);
+  await webhookJourney(app);
 }
 
 let server: PostgresServer;

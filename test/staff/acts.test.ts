@@ -7,6 +7,7 @@ import { createActing } from '../../server/staff/acts/actService.ts';
 import { ACTS } from '../../server/staff/acts/acts.ts';
 import { runCommand } from '../../server/staff/commands/allCommands.ts';
 import { writeAudit } from '../../server/store/jobs/audit.ts';
+import { listEndpoints, updateEndpoint } from '../../server/store/jobs/webhookRows.ts';
 import { addApiToken } from '../../server/store/staff/apiTokens.ts';
 import { addSignIn } from '../../server/store/staff/signIns.ts';
 import type { Act } from '../../shared/console/acts.ts';
@@ -150,6 +151,14 @@ const onParties = (does: 'confirm-parties' | 'withdraw-parties') => async (): Pr
   options: { name: 'town', party: 'DE*CPO' },
 });
 
+const onWebhook =
+  (does: 'remove-webhook' | 'test-webhook' | 'rotate-webhook-secret' | 'switch-webhook-on') => async (): Promise<Case> => {
+    await runCommand(dependencies(), { name: 'add-webhook', options: { url: 'https://crm.example/', who: 'Jonas' } });
+    const [endpoint] = await listEndpoints(shop.store.db);
+    const webhook = endpoint?.id ?? '';
+    return { act: { does, webhook, reason }, options: { webhook } };
+  };
+
 /** One case for each staff action. The type requires that none is missing. */
 const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
   stop: ofSession('stop', chargingSession),
@@ -264,16 +273,34 @@ const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
     act: { does: 'add-connection', name: 'town', versionsUrl: 'https://a.example', token: 't', parties: [], hub: null, reason },
     options: { name: 'town', versionsUrl: 'https://a.example', token: 't' },
   }),
+  'add-webhook': async () => ({
+    act: { does: 'add-webhook', url: 'https://erp.example/', description: '', types: [], clients: [], reason },
+    options: { url: 'https://erp.example/' },
+  }),
+  'remove-webhook': onWebhook('remove-webhook'),
+  'test-webhook': onWebhook('test-webhook'),
+  'rotate-webhook-secret': onWebhook('rotate-webhook-secret'),
+  async 'redeliver-webhook'() {
+    const { act, options } = await onWebhook('test-webhook')();
+    await runCommand(dependencies(), { name: 'test-webhook', options: { ...options, who: 'Jonas' } });
+    const since = '2026-01-01T00:00:00Z';
+    const webhook = options.webhook ?? '';
+    return { act: act && { does: 'redeliver-webhook', webhook, delivery: null, since, reason }, options: { webhook, since } };
+  },
+  async 'switch-webhook-on'() {
+    const on = await onWebhook('switch-webhook-on')();
+    await shop.store.inTransaction(trx => updateEndpoint(trx, on.options.webhook ?? '', { isOn: false, offWhy: 'gone' }));
+    return on;
+  },
   'confirm-parties': onParties('confirm-parties'),
   'withdraw-parties': onParties('withdraw-parties'),
 };
 const ROWS = Object.entries(CASES) as readonly [keyof typeof ACTS, () => Promise<Case>][];
 
+const SECRET = 'a secret of thirty-two characters';
 const dependencies = () => ({
-  store: shop.store,
-  now: shop.clock.now(),
-  stationAdmin: () => ADMIN,
-  secret: () => 's'.repeat(32),
+  ...{ store: shop.store, now: shop.clock.now() },
+  ...{ stationAdmin: () => ADMIN, secret: () => SECRET },
 });
 const as = (may: Role) => {
   const context = {
@@ -281,6 +308,7 @@ const as = (may: Role) => {
     clock: shop.clock,
     holidays: createHolidays(),
     wake: () => undefined,
+    readSecret: () => SECRET,
     stationAdmin: ADMIN,
   };
   return createActing(context, { who: { name: WHO, may, by: 'link' }, requestId: 'request' });
@@ -290,7 +318,7 @@ const audited = async () => {
   return lines.map(({ does, is_done: isDone }) => [does, isDone === 1]);
 };
 const written = async () => {
-  const tables = ['operator_acts', 'audit', 'outbox', 'refunds', 'fault_reports'] as const;
+  const tables = ['operator_acts', 'audit', 'outbox', 'refunds', 'fault_reports', 'webhook_endpoints'] as const;
   return Promise.all(tables.map(table => shop.store.db.selectFrom(table).selectAll().execute()));
 };
 

@@ -1,6 +1,7 @@
 import { createVatRegister } from '../../server/adapters/vatRegister/vatRegister.ts';
 import type { Email, Mail } from '../../server/core/ports/mailPort.ts';
 import type { Clock, DocumentFiles, Push, VatRegister } from '../../server/core/ports/ports.ts';
+import type { WebhookSender } from '../../server/core/ports/webhookPort.ts';
 import type { ClientRecord, OperatorData } from '../../server/core/records/records.ts';
 import { createOperator, type Operator } from '../../server/operator/operator.ts';
 import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
@@ -61,6 +62,8 @@ interface OpenOperatorOptions {
   vatRegister?: VatRegister;
   /** Push service. Default: the app offers no push messages. */
   push?: Push;
+  /** Sender of webhooks. Default: the app sends none. */
+  webhooks?: WebhookSender;
   /** Start time of the clock, UTC. */
   startsAt?: string;
   /** Settings that every brand of the demo shop gets in place of its own. */
@@ -88,6 +91,7 @@ export async function openOperator({
   rejectsCancelledStarts = true,
   vatRegister = createVatRegister(),
   push,
+  webhooks,
   startsAt,
   rules = {},
   store = createStore(openSqlite(':memory:')),
@@ -118,6 +122,7 @@ export async function openOperator({
     ...(acceptMail ? { acceptMail } : {}),
     ...(logEvent ? { logEvent } : {}),
     ...(push ? { push } : {}),
+    ...(webhooks ? { webhooks } : {}),
     ...(documentFiles ? { documentFiles } : {}),
   };
   let running = await runOperator({ ...parts, data });
@@ -227,6 +232,7 @@ export async function runOperator({
   clock: Clock;
   vatRegister?: VatRegister;
   push?: Push;
+  webhooks?: WebhookSender;
   documentFiles?: DocumentFiles;
   emails: Email[];
   data: OperatorData | null;

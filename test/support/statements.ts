@@ -26,7 +26,7 @@ export function readAlong(): { requested: RecordedQueries; log: (event: LogEvent
  * days.
  */
 const TABLES =
-  'orders|payments|sessions|meter_values|signed_values|documents|document_files|withdrawals|refunds|refund_requests|outbox|audit|inbox|key_values|plug_changes';
+  'orders|payments|sessions|meter_values|signed_values|documents|document_files|withdrawals|refunds|refund_requests|outbox|audit|inbox|key_values|plug_changes|webhook_deliveries';
 const GROWING = new RegExp(`^(${TABLES})$`);
 const HISTORY = new RegExp(`"(${TABLES})"`);
 
@@ -190,6 +190,10 @@ export async function fill(store: Store, orders = 6000): Promise<void> {
       .values(rows.map(({ document }) => ({ document_id: document.id, bytes: Buffer.from('%PDF') })))
       .execute();
     await db
+      .insertInto('webhook_deliveries')
+      .values(rows.flatMap(({ deliveries }) => deliveries))
+      .execute();
+    await db
       .insertInto('plug_changes')
       .values(rows.map(({ change }) => change))
       .execute();
@@ -275,6 +279,17 @@ function rowsOf(n: number) {
       decided_at: ms,
       refund_id: `r-${n}`,
     },
+    deliveries: [0, 1].map(i => ({
+      ...{
+        endpoint_id: `we_${n % 3}`,
+        event_id: `evt-${n}-${i}`,
+        type: 'session.completed',
+        subject: `session ${n}`,
+        body: '{}',
+      },
+      ...{ state: n % 100 === 0 ? ('waiting' as const) : ('delivered' as const), job_n: 1, attempts: 1, next_at: null },
+      ...{ last_status: 204, last_answer: '', last_at: ms, created_at: ms },
+    })),
     change: { evse_id: ids.evseId, connector: '1', at: ms, state: 'charging' as const, fault: null },
     withdrawal: { ...own, id: `wd-${n}`, name: '', email: '', locale: 'de' as const, received_at: ms },
   };

@@ -4,7 +4,18 @@ import type { Person } from '../../../shared/console/signedIn.ts';
 export const CONSOLE_LOCALES = ['de', 'en'] as const;
 export type ConsoleLocale = (typeof CONSOLE_LOCALES)[number];
 
-export type Tab = 'today' | 'sessions' | 'stations' | 'prices' | 'brands' | 'labels' | 'books' | 'reports' | 'audit' | 'more';
+export type Tab =
+  | 'today'
+  | 'sessions'
+  | 'stations'
+  | 'prices'
+  | 'brands'
+  | 'labels'
+  | 'books'
+  | 'reports'
+  | 'webhooks'
+  | 'audit'
+  | 'more';
 
 /** The data of the current request, for all pages of the console. */
 export interface ConsoleVisit {

@@ -22,6 +22,7 @@ export const NAV: readonly NavEntry[] = [
   { tab: 'labels', path: '/operator/labels', icon: 'qr-code', text: 'frame.nav.labels' },
   { tab: 'books', path: '/operator/books', icon: 'book', text: 'frame.nav.books' },
   { tab: 'reports', path: '/operator/reports', icon: 'chart', text: 'frame.nav.reports' },
+  { tab: 'webhooks', path: '/operator/webhooks', icon: 'external-link', text: 'frame.nav.webhooks' },
   { tab: 'audit', path: '/operator/audit', icon: 'eye', text: 'frame.nav.audit' },
 ];
 

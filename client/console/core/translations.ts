@@ -27,6 +27,7 @@ import deSession from '../texts/de/session.json' with { type: 'json' };
 import deStations from '../texts/de/stations.json' with { type: 'json' };
 import deToday from '../texts/de/today.json' with { type: 'json' };
 import deTokens from '../texts/de/tokens.json' with { type: 'json' };
+import deWebhooks from '../texts/de/webhooks.json' with { type: 'json' };
 import enActs from '../texts/en/acts.json' with { type: 'json' };
 import enAlerts from '../texts/en/alerts.json' with { type: 'json' };
 import enAudit from '../texts/en/audit.json' with { type: 'json' };
@@ -40,6 +41,7 @@ import enSession from '../texts/en/session.json' with { type: 'json' };
 import enStations from '../texts/en/stations.json' with { type: 'json' };
 import enToday from '../texts/en/today.json' with { type: 'json' };
 import enTokens from '../texts/en/tokens.json' with { type: 'json' };
+import enWebhooks from '../texts/en/webhooks.json' with { type: 'json' };
 import { type ConsoleVisit, useConsole } from './ConsoleContext.ts';
 
 /** All texts of the console in German and English. There is one file per group of pages, and keys have the form `file.key`. */
@@ -57,6 +59,7 @@ export const CONSOLE_TEXTS = {
     session: deSession,
     stations: deStations,
     today: deToday,
+    webhooks: deWebhooks,
     tokens: deTokens,
   },
   en: {
@@ -72,6 +75,7 @@ export const CONSOLE_TEXTS = {
     session: enSession,
     stations: enStations,
     today: enToday,
+    webhooks: enWebhooks,
     tokens: enTokens,
   },
 } as const;

@@ -5,7 +5,7 @@ import { Form } from '../core/Form.tsx';
 import { Icon, type IconName } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 import { pricePath } from './pricePaths.ts';
-import { connectionPath, pointPath, stationPath } from './stationStyles.ts';
+import { connectionPath, pointPath, stationPath, webhookPath } from './stationStyles.ts';
 import { WaitingFor } from './Waiting.tsx';
 
 /** Alerts with an icon of their own. */
@@ -94,7 +94,9 @@ function About({ about }: Pick<Attention, 'about'>) {
   const { t } = useWords();
   if (about === null) return t('today.noSession');
   const { kind, name } = about;
-  const path = { point: pointPath, station: stationPath, connection: connectionPath, tariff: pricePath }[kind];
+  const path = { point: pointPath, station: stationPath, connection: connectionPath, tariff: pricePath, webhook: webhookPath }[
+    kind
+  ];
   return (
     <>
       {t(`today.about.${kind}`)} <a href={path(name)}>{name}</a>

@@ -2,6 +2,9 @@ import type { OperatedPlugState } from '../../../shared/console/plugGroups.ts';
 import type { ConnectionLine, PointLine, StationLine } from '../../../shared/console/stations.ts';
 import type { IconName } from '../core/Icon.tsx';
 
+export const WEBHOOKS_PATH = '/operator/webhooks';
+export const webhookPath = (id: string): string => `${WEBHOOKS_PATH}/${id}`;
+
 interface StatusStyle {
   icon: IconName;
   color: 'ok' | 'busy' | 'off' | 'warn' | 'calm';

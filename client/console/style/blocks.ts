@@ -14,7 +14,7 @@ export const BLOCKS = `
 .dim{color:var(--ink-2);font-weight:400}
 .r{text-align:right}
 .id{font-variant-numeric:tabular-nums;white-space:nowrap;letter-spacing:.01em}
-.mono{font:400 .8125rem/1.4 var(--mono);overflow-wrap:anywhere} .whole{overflow-wrap:normal;word-break:keep-all}
+.mono{font:400 .8125rem/1.4 var(--mono);overflow-wrap:anywhere} .breaks{overflow-wrap:anywhere} .whole{overflow-wrap:normal;word-break:keep-all}
 
 .att{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.1rem var(--s3);padding:var(--s3) var(--s4);border-radius:var(--radius-lg);background:var(--surface)}
 .att+.att{margin-top:var(--s3)} .att>.i{margin-top:.1rem}

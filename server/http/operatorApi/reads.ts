@@ -46,6 +46,8 @@ export const READS: Reads = {
   '/reports/{period}': (operating, { params, query }) => operating.getReport({ period: params.period ?? '', ...query }),
   '/brands': (operating, { query }) => operating.getBrands(query),
   '/audit': (operating, { query }) => operating.listAudit(query),
+  '/webhooks': operating => operating.listWebhooks(),
+  '/webhooks/{webhook}': (operating, { params }) => operating.getWebhook({ webhook: params.webhook ?? '' }),
 };
 
 const DECIMAL = ',';

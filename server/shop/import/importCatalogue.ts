@@ -4,6 +4,7 @@ import type { OperatorData } from '../../core/records/records.ts';
 import { CONSOLE, FILES, periodAt, type TariffPeriod } from '../../core/records/tariffPeriods.ts';
 import type { Db, Trx } from '../../store/engine/database.ts';
 import { createKeyValueStore } from '../../store/jobs/keyValueStore.ts';
+import { emit } from '../../store/jobs/webhookEvents.ts';
 import { readCatalogue, type StoredCatalogue } from '../../store/shop/readCatalogue.ts';
 import { replaceCatalogue } from '../../store/shop/replaceCatalogue.ts';
 import {
@@ -57,6 +58,11 @@ export async function importCatalogue(
   const last = await findLastImport(trx);
   if (lines !== NO_CHANGES || last?.isReverted)
     await importsIn(trx).put(LAST, { at: iso(now), seen, before: filesOf(before), isReverted: false } satisfies LastImport);
+  if (lines !== NO_CHANGES)
+    await emit(trx, 'catalogue.imported', () => {
+      const [clients, points, tariffs] = [data.clients.length, data.points.length, data.tariffs.length];
+      return { subject: 'catalogue', clientId: null, data: { clients, points, tariffs, changes: lines.length } };
+    });
   return lines;
 }
 

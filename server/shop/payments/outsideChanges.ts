@@ -2,6 +2,7 @@ import type { Hold } from '../../core/ports/ports.ts';
 import { type AlertKind, raiseAlert, settleAlert } from '../../runtime/alerts.ts';
 import type { Trx } from '../../store/engine/database.ts';
 import { type AuditFacts, countAudit, DISPUTE_NOTES, findDispute, writeAudit } from '../../store/jobs/audit.ts';
+import { emitDispute } from '../../store/shop/paymentEvents.ts';
 import { type PaymentRecord, updatePayment } from '../../store/shop/payments.ts';
 import { isOwnRefund } from '../../store/shop/refunds.ts';
 
@@ -34,6 +35,7 @@ export async function recordOutsideRefund({ trx, payment, hold, now }: Seen): Pr
   if (isStarted) {
     const facts = hold.dispute ? { amountMinor: hold.dispute.amountMinor } : {};
     await write(DISPUTE_NOTES.open, facts);
+    await emitDispute(trx, payment, hold.dispute?.amountMinor ?? null);
     if (!ended) await alert('disputed by the bank', facts);
   }
   if (ended) {

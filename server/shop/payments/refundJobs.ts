@@ -6,6 +6,7 @@ import type { OperatorContext, Outcome } from '../../runtime/context.ts';
 import type { Db } from '../../store/engine/database.ts';
 import { writeAudit } from '../../store/jobs/audit.ts';
 import { findPayment, updatePayment } from '../../store/shop/payments.ts';
+import { emitRefund } from '../../store/shop/refundEvents.ts';
 import {
   findRefund,
   finishRefund,
@@ -100,6 +101,7 @@ async function handleDrop(context: RefundContext, refund: RefundRecord, ref: str
   if (isCovered || (await isRefundDone(context.store.db, refund, hold))) return done(context, refund, hold);
   await context.store.inTransaction(async trx => {
     if (!(await finishRefund(trx, refund.id, { state: 'dropped', now }))) return;
+    await emitRefund(trx, 'refund.failed', { ...refund, state: 'dropped' });
     const facts = { refund: refund.id, amountMinor: refund.amountMinor };
     await writeAudit(trx, { at: now, subjectId: refund.paymentId, what: 'refund dropped', facts });
   });
@@ -129,6 +131,7 @@ async function done(context: RefundContext, refund: RefundRecord, { refundedMino
     const payment = await findPayment(trx, refund.paymentId);
     if (!payment || !(await finishRefund(trx, refund.id, { state: 'done', now }))) return null;
     await updatePayment(trx, payment, { refundedMinor: Math.max(payment.refundedMinor, refundedMinor) });
+    await emitRefund(trx, 'refund.done', { ...refund, state: 'done' });
     const facts = { refund: refund.id, amountMinor: refund.amountMinor };
     await writeAudit(trx, { at: now, subjectId: payment.id, what: 'refund done', facts });
     if (refundedMinor !== (refund.beforeMinor ?? 0) + refund.amountMinor) {

@@ -4,6 +4,7 @@ import { raiseAlert, settleAlert } from '../../runtime/alerts.ts';
 import type { Trx } from '../../store/engine/database.ts';
 import { writeAudit } from '../../store/jobs/audit.ts';
 import type { PaymentRecord } from '../../store/shop/payments.ts';
+import { emitRefund } from '../../store/shop/refundEvents.ts';
 import {
   addRefundRequest,
   decideRequest,
@@ -82,6 +83,7 @@ async function storeRefundRequest(trx: Trx, { payment, query, now }: StoreRefund
     refundId: null,
   };
   await addRefundRequest(trx, request);
+  await emitRefund(trx, 'refund.waiting', request);
   const reason = `${request.requestedBy} requested ${inWords(request.amountMinor, request.currency)}: ${request.reason}`;
   await raiseAlert(trx, { at: now, subjectId: payment.id, why: WAITS, facts: { reason } });
   const facts = { request: request.id, amountMinor: request.amountMinor, reason: request.reason };

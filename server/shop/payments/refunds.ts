@@ -7,6 +7,7 @@ import { findDispute, writeAudit } from '../../store/jobs/audit.ts';
 import { enqueue } from '../../store/jobs/outboxRows.ts';
 import { findOrder } from '../../store/shop/orders.ts';
 import { findPayment, type PaymentRecord, updatePayment } from '../../store/shop/payments.ts';
+import { emitRefund } from '../../store/shop/refundEvents.ts';
 import { addRefund, beginDrop, isRefundPending, listRefunds, type RefundRecord } from '../../store/shop/refunds.ts';
 import { findSessionByNumber } from '../../store/shop/sessions.ts';
 import type { Identity } from './samePerson.ts';
@@ -64,6 +65,7 @@ export async function enqueueRefund({ store, now }: RefundContext, options: Refu
       requestedByAccount: options.by?.account ?? null,
     };
     await addRefund(trx, refund);
+    await emitRefund(trx, 'refund.requested', refund);
     await enqueue(trx, { kind: 'refund', subjectId: refund.id, at: now });
     const facts = { refund: refund.id, amountMinor: options.amountMinor, reason: refund.reason };
     await writeAudit(trx, { at: now, subjectId: payment.id, what: 'refund asked', facts });

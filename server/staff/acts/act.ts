@@ -2,9 +2,11 @@ import type { AuditedAct } from '../../../shared/console/audit.ts';
 import type { Consequence, Contact, PreviewStep, Refusal, Text } from '../../../shared/console/operating.ts';
 import type { StationAccess } from '../../../shared/console/stations.ts';
 import type { NewApiToken } from '../../../shared/console/tokens.ts';
+import type { WebhookSecret } from '../../../shared/console/webhooks.ts';
 import type { Money } from '../../../shared/model/money.ts';
 import type { Secret } from '../../../shared/util/secret.ts';
 import type { Clock } from '../../core/ports/ports.ts';
+import type { WebhookSender } from '../../core/ports/webhookPort.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { SellingTerms } from '../../shop/catalogue/terms.ts';
 import type { Trx } from '../../store/engine/database.ts';
@@ -21,6 +23,8 @@ export interface ActDependencies extends Pick<OperatorContext, 'store' | 'holida
   selling?: SellingTerms;
   /** Returns the secret with which stored e-mail addresses are decrypted. Absent if the action does not need it. */
   readSecret?(): Secret;
+  /** Sends webhooks. Absent on the command line. */
+  webhooks?: Pick<WebhookSender, 'accepts'> | undefined;
 }
 
 export interface ActContext {
@@ -51,6 +55,7 @@ export interface ActEffects extends Omit<Consequence, 'seen'>, CommandOutput {
   facts?: AuditFacts;
   contact?: Contact;
   access?: StationAccess;
+  webhookSecret?: WebhookSecret;
   token?: NewApiToken;
   /**
    * Calls external systems after the transaction has been committed.
@@ -79,7 +84,8 @@ export interface ActRow {
     | 'documents'
     | 'ledger'
     | 'catalogue'
-    | 'tariff';
+    | 'tariff'
+    | 'webhook';
   /** Options of the command. The keys are the field names of the action. */
   fields: Fields;
   /**

@@ -82,7 +82,8 @@ function lineOf({ who, requestId }: Actor, { does, row, fields, seen, digest }: 
   };
 }
 
-type ActResult = CommandOutput & Pick<ActEffects, 'contact' | 'access' | 'token'> & { isRepeated: boolean };
+type Shown = Pick<ActEffects, 'contact' | 'access' | 'token' | 'webhookSecret'>;
+type ActResult = CommandOutput & Shown & { isRepeated: boolean };
 
 /**
  * Performs an action at most once per form. Writes an audit log entry, also if the action is refused.
@@ -122,7 +123,7 @@ export async function performAct(dependencies: ActDependencies, actor: Actor, re
     throw error;
   }
   if ('hasWaited' in done) return { isRepeated: true, lines: [], ...(done.hasWaited ? { waits: true } : {}) };
-  const { lines, data, waits, contact, access, token, afterwards } = done;
+  const { lines, data, waits, afterwards } = done;
   // Calls to external systems cannot be part of the transaction. If such a call fails, a second audit log entry records the
   // failure.
   const output = await afterwards?.().catch(async (error: unknown) => {
@@ -136,11 +137,17 @@ export async function performAct(dependencies: ActDependencies, actor: Actor, re
   return {
     ...(output ?? { lines, data, ...(waits ? { waits } : {}) }),
     isRepeated: false,
-    ...(contact ? { contact } : {}),
-    ...(access ? { access } : {}),
-    ...(token ? { token } : {}),
+    ...shownIn(done),
   };
 }
+
+/** Returns what the page of a completed action shows once. */
+const shownIn = ({ contact, access, token, webhookSecret }: Shown): Shown => ({
+  ...(contact ? { contact } : {}),
+  ...(access ? { access } : {}),
+  ...(token ? { token } : {}),
+  ...(webhookSecret ? { webhookSecret } : {}),
+});
 
 /** Thrown on purpose to roll back the transaction of a preview. Carries the result of the preview. */
 class RolledBack extends Error {

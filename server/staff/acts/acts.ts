@@ -9,6 +9,7 @@ import { REFUND_ACTS } from './refundActs.ts';
 import { SESSION_ACTS } from './sessionActs.ts';
 import { STATION_ACTS } from './stationActs.ts';
 import { TOKEN_ACTS } from './tokenActs.ts';
+import { WEBHOOK_ACTS } from './webhookActs.ts';
 
 /**
  * All actions of staff, by their name in the audit log. The console form and preview, the command, the operator API, the audit
@@ -24,5 +25,6 @@ export const ACTS = {
   'reset-station': resetStation,
   ...FAULT_ACTS,
   ...STATION_ACTS,
+  ...WEBHOOK_ACTS,
   ...TOKEN_ACTS,
 } satisfies Readonly<Record<ActName, ActRow>>;

@@ -6,6 +6,7 @@ import { needsSecondPerson, validPeriod } from '../../shop/catalogue/tariffState
 import { tariffDifference } from '../../shop/import/catalogueChanges.ts';
 import { CATALOGUE, publishAfterCommit } from '../../store/engine/changeFeed.ts';
 import type { Trx } from '../../store/engine/database.ts';
+import { emitPrice } from '../../store/shop/priceEvents.ts';
 import {
   addTariffVersion,
   putConsolePeriod,
@@ -41,6 +42,7 @@ async function applyChange(trx: Trx, { id, edited, change }: { id: string; edite
   const done = [...changes.done.filter(({ from }) => from !== change.from), change];
   const filePeriods = changes.done.length === 0 ? filePeriodsOf(periods) : changes.filePeriods;
   await putTariffChanges(trx, id, { waiting: null, done, filePeriods });
+  await emitPrice(trx, id, { ...change, isWithdrawn: false });
   publishAfterCommit(trx, CATALOGUE);
 }
 

@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { iso } from '../../../shared/model/time.ts';
 import { needsSecondPerson } from '../../shop/catalogue/tariffState.ts';
 import { CATALOGUE, publishAfterCommit } from '../../store/engine/changeFeed.ts';
+import { emitPrice } from '../../store/shop/priceEvents.ts';
 import { putTariffChanges, removeConsolePeriod, type TariffChange } from '../../store/shop/tariffChanges.ts';
 import { type ActContext, type ActEffects, act, NO_MONEY } from './act.ts';
 import { minute } from './commandLines.ts';
@@ -68,6 +69,7 @@ export async function withdraw(
     throw refuse('The prices have changed since the request. Reject the change and request it again.', 'otherBase');
   await removeConsolePeriod(trx, id, change);
   await putTariffChanges(trx, id, { ...changes, waiting: null, done: changes.done.filter(each => each !== change) });
+  await emitPrice(trx, id, { ...change, isWithdrawn: true });
   publishAfterCommit(trx, CATALOGUE);
   return {
     ...NO_MONEY,

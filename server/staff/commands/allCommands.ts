@@ -13,6 +13,7 @@ import { PRICE_QUERIES } from './priceQuery.ts';
 import { SESSION_QUERIES } from './sessionQueries.ts';
 import { STATION_QUERIES } from './stationQueries.ts';
 import { TOKEN_QUERIES } from './tokenQuery.ts';
+import { WEBHOOK_QUERIES } from './webhookQueries.ts';
 
 /** All commands that only read data. */
 const QUERIES: Commands = {
@@ -23,6 +24,7 @@ const QUERIES: Commands = {
   ...LEDGER_QUERIES,
   ...PRICE_QUERIES,
   ...FEED_QUERIES,
+  ...WEBHOOK_QUERIES,
   ...AUDIT_QUERIES,
   ...TOKEN_QUERIES,
 };

@@ -11,6 +11,7 @@ import { listTokens } from '../acts/apiTokens.ts';
 import { getAudit } from '../acts/audit.ts';
 import { getFaultPhoto } from '../stations/faultLines.ts';
 import { operatingStations } from '../stations/stationsApi.ts';
+import { operatingWebhooks } from '../webhooks/webhookLists.ts';
 import { getAgreedTexts } from './agreedTexts.ts';
 import { getBrands } from './brands.ts';
 import { exportAudit, exportSessions } from './exportLists.ts';
@@ -44,7 +45,8 @@ export function createOperating(context: OperatorContext, asker: Actor): Operati
     ...operatingStations(context, asker),
     getPoint: request => getPoint(context, request),
     getFaultPhoto: request => getFaultPhoto(context.store.db, request),
-    ...createActing({ ...context, selling: context }, asker),
+    ...operatingWebhooks(context.store.db),
+    ...createActing({ ...context, selling: context, readSecret: () => context.secret }, asker),
   };
 }
 

@@ -150,10 +150,12 @@ const ABOUT_STATIONS: ReadonlySet<string> = new Set<AlertKind>([
 ]);
 
 const FAULT_ALERT: AlertKind = 'drivers report a fault';
+const WEBHOOK_ALERT: AlertKind = 'a webhook endpoint is switched off';
 const ABOUT_TARIFFS: ReadonlySet<string> = new Set<AlertKind>(['a price change waits for a second person']);
 
 function aboutOf(subjectId: string, why: string): Attention['about'] {
   if (ABOUT_TARIFFS.has(why)) return { kind: 'tariff', name: subjectId };
+  if (why === WEBHOOK_ALERT) return { kind: 'webhook', name: subjectId };
   if (why === FAULT_ALERT) return { kind: 'point', name: subjectId };
   return ABOUT_STATIONS.has(why) ? { kind: 'station', name: subjectId.replace(/^ocpp:/, '') } : null;
 }

@@ -10,6 +10,7 @@ import { forgetNotices } from '../../shop/freeNotices/waitingNotices.ts';
 import { forgetForwards } from '../../shop/receipts/forward.ts';
 import type { Store } from '../../store/engine/database.ts';
 import { writeAudit } from '../../store/jobs/audit.ts';
+import { removeOldDeliveries } from '../../store/jobs/webhookRows.ts';
 import { listClients } from '../../store/shop/catalogue.ts';
 import {
   countDocuments,
@@ -24,10 +25,13 @@ import {
 import { forgetCodes } from '../../store/shop/limits.ts';
 import { removePlugChanges } from '../../store/shop/plugChanges.ts';
 import { forgetDevices, forgetPushes } from '../../store/shop/pushDevices.ts';
+import { resealSecrets } from '../webhooks/webhookSecrets.ts';
 import { createNightlyTask } from './nightlyTask.ts';
 
 /** Retention period of the state changes of connectors. The page of a point shows seven days. */
 const PLUG_CHANGES_MS = 8 * DAY_MS;
+/** Retention period of the deliveries of webhooks. The last attempt is made within four days. */
+const DELIVERIES_MS = 7 * DAY_MS;
 
 /** Number of orders per transaction. Small, so that other work on the database is not blocked. */
 const AT_ONCE = 200;
@@ -46,6 +50,8 @@ export const createNightlyRemoval = (context: OperatorContext): (() => Promise<v
   createNightlyTask(context, 'retention', async now => {
     const forgotten = await removeOldContacts(context.store, now);
     await removePlugChanges(context.store.db, later(now, -PLUG_CHANGES_MS));
+    await removeOldDeliveries(context.store.db, later(now, -DELIVERIES_MS));
+    await resealSecrets(context);
     const pages = await moveNow(context);
     context.logEvent('contact details removed', { ...forgotten });
     if (pages > 0) context.logEvent('document pages moved', { pages });

@@ -3,6 +3,8 @@ export const WORK = 'work';
 export const GAP = 'gap';
 /** Topic for possible changes of the catalogue or the brands. */
 export const CATALOGUE = 'catalogue';
+/** Topic for changes of the webhook endpoints. */
+export const WEBHOOKS = 'webhooks';
 
 const PLUGS = 'plugs ';
 /** Returns the topic for changes of a point's connectors. */
@@ -12,7 +14,7 @@ export const evseIdOfTopic = (what: string): string | null => (what.startsWith(P
 
 /**
  * Notifies all processes on one database of changes. A notification contains only a topic: the id of a changed session, WORK,
- * GAP, CATALOGUE, or a topic of `plugTopic`.
+ * GAP, CATALOGUE, WEBHOOKS, or a topic of `plugTopic`.
  */
 export interface ChangeFeed {
   /**

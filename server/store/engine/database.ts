@@ -34,6 +34,8 @@ export interface Store extends DatabaseAccess {
    * the general connections are used.
    */
   stations: DatabaseAccess | null;
+  /** Sets the clock for the times of webhook events. The process must call it before an event can occur. */
+  setClock(clock: { now(): Date }): void;
   /**
    * Migrates the schema to the version of this code. It is safe to call while other processes start, and while older versions
    * use the database.

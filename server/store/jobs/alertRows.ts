@@ -23,12 +23,18 @@ const ATTENTION = 'attention';
  */
 const IS_OPEN = sql<boolean>`what = 'attention' and closed_at is null`;
 
-export async function addNote(db: Db, { at, subjectId, closedAt, facts }: Omit<Note, 'id'>): Promise<void> {
+/**
+ * Adds an alert.
+ * @returns its id
+ */
+export async function addNote(db: Db, { at, subjectId, closedAt, facts }: Omit<Note, 'id'>): Promise<number> {
   const values = { at: at.getTime(), subject_id: subjectId, closed_at: closedAt?.getTime() ?? null };
-  await db
+  const { id } = await db
     .insertInto('audit')
     .values({ ...values, what: ATTENTION, facts: JSON.stringify(facts) })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return Number(id);
 }
 
 export async function findNote(db: Db, id: number): Promise<Note | null> {

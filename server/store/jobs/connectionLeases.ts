@@ -1,6 +1,7 @@
-import type { Db } from '../engine/database.ts';
+import type { DatabaseAccess, Db } from '../engine/database.ts';
 import { codecOf } from '../tables/codec.ts';
 import { CONNECTION_LEASE, type ConnectionLeaseRecord } from '../tables/otherTables.ts';
+import { emit, isWanted, withEvents } from './webhookEvents.ts';
 
 const codec = codecOf(CONNECTION_LEASE);
 
@@ -14,27 +15,19 @@ export const HELD_MS = 30_000;
  * Creates the store of connection leases, which record which process holds the socket of each station. If a station connects
  * again, its newest connection holds the lease.
  */
-export function createHeldStations(db: Db) {
+export function createHeldStations(access: DatabaseAccess) {
+  const { db } = access;
   return {
     async put(held: ConnectionLeaseRecord): Promise<void> {
-      const row = codec.encode(held);
-      await db
-        .insertInto('connection_leases')
-        .values(row)
-        .onConflict(conflict => conflict.column('station_id').doUpdateSet(row))
-        .execute();
+      await withEvents(access, ['station.connected'], trx => putLease(trx, held));
     },
     /** Renews all leases of a process in one statement. */
     async renew(processId: string, at: Date): Promise<void> {
       await db.updateTable('connection_leases').set({ seen_at: at.getTime() }).where('process_id', '=', processId).execute();
     },
     /** Removes the lease of this connection. If the station has a newer connection, its lease stays. */
-    async remove({ stationId, connectionId }: Pick<ConnectionLeaseRecord, 'stationId' | 'connectionId'>): Promise<void> {
-      await db
-        .deleteFrom('connection_leases')
-        .where('station_id', '=', stationId)
-        .where('connection_id', '=', connectionId)
-        .execute();
+    async remove(held: Pick<ConnectionLeaseRecord, 'stationId' | 'connectionId'>): Promise<void> {
+      await withEvents(access, ['station.disconnected'], trx => removeLease(trx, held));
     },
     /** Lists the leases of live processes. */
     async list(now: Date): Promise<readonly ConnectionLeaseRecord[]> {
@@ -61,4 +54,37 @@ export function createHeldStations(db: Db) {
       return row ? codec.decode(row) : null;
     },
   };
+}
+
+async function putLease(db: Db, held: ConnectionLeaseRecord): Promise<void> {
+  const { stationId, connectionId, protocol } = held;
+  const own = db.selectFrom('connection_leases').select('connection_id').where('station_id', '=', stationId);
+  const before = (await isWanted(db, ['station.connected'])) ? await own.executeTakeFirst() : undefined;
+  const row = codec.encode(held);
+  await db
+    .insertInto('connection_leases')
+    .values(row)
+    .onConflict(conflict => conflict.column('station_id').doUpdateSet(row))
+    .execute();
+  if (before?.connection_id === connectionId) return;
+  await emit(db, 'station.connected', () => ({
+    ...{ subject: `station ${stationId}`, clientId: null },
+    data: { station: stationId, protocol },
+  }));
+}
+
+async function removeLease(
+  db: Db,
+  { stationId, connectionId }: Pick<ConnectionLeaseRecord, 'stationId' | 'connectionId'>,
+): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('connection_leases')
+    .where('station_id', '=', stationId)
+    .where('connection_id', '=', connectionId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) return;
+  await emit(db, 'station.disconnected', () => ({
+    ...{ subject: `station ${stationId}`, clientId: null },
+    data: { station: stationId, protocol: null },
+  }));
 }

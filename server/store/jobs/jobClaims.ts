@@ -152,6 +152,17 @@ export async function postpone(db: Db, job: OutboxRecord, { until, reason }: { u
   return numUpdatedRows === 1n;
 }
 
+/** Sets another due time for a job that has not failed. Does nothing if another worker has claimed the job meanwhile. */
+export async function reschedule(db: Db, job: OutboxRecord, dueAt: Date): Promise<void> {
+  const at = dueAt.getTime();
+  await db
+    .updateTable('outbox')
+    .set({ not_before: at, first_due_at: at, claim_id: null, claimed_until: null })
+    .where('id', '=', job.id)
+    .where('claim_id', '=', job.claimId)
+    .execute();
+}
+
 /**
  * Ends a job that can never succeed.
  * @returns false, without writing, if another worker has claimed the job meanwhile

@@ -5,7 +5,9 @@ import { compactId } from '../../../shared/model/evseId.ts';
 import type { ClientRecord, PointRecord } from '../../core/records/records.ts';
 import { compiledOnce } from '../engine/compiledOnce.ts';
 import type { Db } from '../engine/database.ts';
+import { isWanted } from '../jobs/webhookEvents.ts';
 import { CLIENT, POINT, SWITCHED_OFF } from '../tables/catalogueTables.ts';
+import { emitPlug, PLUG_EVENT_TYPES, plugStateAt } from './plugEvents.ts';
 
 /**
  * The catalogue: brands, charging points, and the states of connectors. A row is "current" if it is in the last import
@@ -144,12 +146,14 @@ export async function setPlugState(
   // A later fault does not change since when the state holds.
   const since = sql<number>`case when plugs.state = ${state} then plugs.updated_at else ${now.getTime()} end`;
   const changed = { ...status, updated_at: since };
+  const before = (await isWanted(db, PLUG_EVENT_TYPES)) ? await plugStateAt(db, request) : null;
   const isOther = sql<boolean>`(plugs.state != ${state} or coalesce(plugs.fault, '') != ${fault ?? ''})`;
   await db
     .insertInto('plugs')
     .values({ evse_id: evseId, connector, ...status, session_id: sessionId ?? null })
     .onConflict(conflict => conflict.columns(['evse_id', 'connector']).doUpdateSet(changed).where(isOther))
     .execute();
+  await emitPlug(db, before, request);
   if (sessionId === undefined) return;
   // If a new session is at the connector, the result of an earlier unlock request no longer applies.
   await db

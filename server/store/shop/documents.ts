@@ -2,6 +2,7 @@ import { compiledOnce } from '../engine/compiledOnce.ts';
 import type { Db, Trx } from '../engine/database.ts';
 import { codecOf, type RowOf } from '../tables/codec.ts';
 import { DOCUMENT, type DocumentRecord } from '../tables/ledgerTables.ts';
+import { emitDocument } from './documentEvents.ts';
 
 export type { DocumentRecord } from '../tables/ledgerTables.ts';
 
@@ -57,7 +58,9 @@ const insert = compiledOnce((db, { sequence: _, ...row }: RowOf<typeof DOCUMENT>
  */
 export async function addDocument(trx: Trx, document: Omit<DocumentRecord, 'sequence'>): Promise<DocumentRecord | null> {
   const [row] = (await insert(trx, codec.encode({ ...document, sequence: 0 }))).rows;
-  return row ? { ...document, sequence: row.sequence } : null;
+  if (!row) return null;
+  await emitDocument(trx, document);
+  return { ...document, sequence: row.sequence };
 }
 
 export type IssuedDocument = DocumentRecord & { isDrawn: boolean };

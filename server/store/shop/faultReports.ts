@@ -1,6 +1,7 @@
 import type { FaultOutcome } from '../../../shared/console/faults.ts';
 import { compiledOnce } from '../engine/compiledOnce.ts';
 import type { Db, Trx } from '../engine/database.ts';
+import { emit } from '../jobs/webhookEvents.ts';
 import { codecOf } from '../tables/codec.ts';
 import { FAULT_REPORT, type FaultAnswer, type FaultReportRecord } from '../tables/otherTables.ts';
 
@@ -20,6 +21,11 @@ export async function addFaultReport(trx: Trx, report: FaultReportRecord, photo:
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) return false;
   if (photo) await trx.insertInto('fault_photos').values({ report_id: report.id, bytes: photo }).execute();
+  const { id, clientId, evseId, connector, kind } = report;
+  await emit(trx, 'fault.reported', () => ({
+    ...{ subject: `point ${evseId}`, clientId },
+    data: { report: id, client: clientId, evseId, connector, kind },
+  }));
   return true;
 }
 

@@ -4,6 +4,7 @@ import { claimCheck } from '../engine/dueChecks.ts';
 import { changerOf } from '../engine/versioned.ts';
 import { codecOf, type RowOf } from '../tables/codec.ts';
 import { PAYMENT, type PaymentRecord, type PaymentState } from '../tables/tables.ts';
+import { emitPayment } from './paymentEvents.ts';
 
 export type { PaymentRecord } from '../tables/tables.ts';
 
@@ -56,7 +57,9 @@ export async function transitionPayment(
   changes: Facts = {},
 ): Promise<PaymentRecord | null> {
   if (!NEXT[payment.state].includes(to)) throw new Error(`A payment cannot move from ${payment.state} to ${to}`);
-  return change(db, payment, { ...changes, state: to });
+  const changed = await change(db, payment, { ...changes, state: to });
+  if (changed) await emitPayment(db, changed);
+  return changed;
 }
 
 type Facts = Partial<Omit<PaymentRecord, 'state'>>;

@@ -5,10 +5,12 @@ import type { PlugStatus } from '../../core/ports/stationPort.ts';
 import type { DataFault, PointRecord } from '../../core/records/records.ts';
 import { inOrder } from '../../core/records/tariffPeriods.ts';
 import type { Db, Trx } from '../engine/database.ts';
+import { isWanted } from '../jobs/webhookEvents.ts';
 import { POINT, PUSHED_LOCATION } from '../tables/catalogueTables.ts';
 import { codecOf } from '../tables/codec.ts';
 import type { Tables } from '../tables/tables.ts';
 import { addTariff, portions, putPoints } from './catalogueRows.ts';
+import { emitPlug, PLUG_EVENT_TYPES } from './plugEvents.ts';
 
 const codec = codecOf(PUSHED_LOCATION);
 const pointCodec = codecOf(POINT);
@@ -80,8 +82,17 @@ export async function putPlugs(trx: Trx, reported: LocationKey & { plugs: readon
   for (const { evseId, connector, state } of reported.plugs) {
     const offered = trx.selectFrom('points').select('evse_id').where('compact', '=', compactId(evseId));
     const own = offered.where('source', '=', reported.source).where('location', '=', reported.location);
+    const before = (await isWanted(trx, PLUG_EVENT_TYPES))
+      ? await trx
+          .selectFrom('plugs')
+          .select(['evse_id', 'state'])
+          .where('evse_id', 'in', own)
+          .where('connector', '=', connector)
+          .executeTakeFirst()
+      : undefined;
     const plugs = trx.updateTable('plugs').set({ state, updated_at: now.getTime() });
     await plugs.where('evse_id', 'in', own).where('connector', '=', connector).where('state', '!=', state).execute();
+    if (before) await emitPlug(trx, before.state, { evseId: before.evse_id, connector, state });
   }
 }
 

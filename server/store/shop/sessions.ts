@@ -12,6 +12,7 @@ import { removeWaiting } from '../jobs/outboxRows.ts';
 import { codecOf, type RowOf } from '../tables/codec.ts';
 import { SIGNED_VALUE } from '../tables/meterTables.ts';
 import { SESSION, type SessionRecord } from '../tables/tables.ts';
+import { emitSession } from './sessionEvents.ts';
 
 export type { SessionRecord } from '../tables/tables.ts';
 
@@ -71,6 +72,7 @@ export async function transitionSession(
   const changed = await change(trx, session, { ...changes, state: to });
   if (changed && !isCharging(to)) publishAfterCommit(trx, plugTopic(session.evseId));
   if (changed && isCharging(session.state) && !isCharging(to)) await removeWaiting(trx, FEE_WARNINGS, session.id);
+  if (changed) await emitSession(trx, session, changed);
   return changed;
 }
 

@@ -33,6 +33,7 @@ import type {
   PushTables,
   WITHDRAWAL,
 } from './otherTables.ts';
+import type { WebhookTables } from './webhookTables.ts';
 
 // Tables of orders, payments, sessions and jobs. columns.ts defines the types of columns. Amounts are in minor units.
 
@@ -140,10 +141,7 @@ export const SESSION = {
   bill: nullable(json<Bill>()),
   totalMinor: nullable(whole()),
   nextCheckAt: nullable(time()),
-  /**
-   * Address of the connector at the time of the order. In rows of an earlier version it is null, and the address of the point is
-   * used.
-   */
+  /** Address of the connector at the time of the order. Null in rows of an earlier version: the point has the address. */
   station: nullable(json<StationAddress>()),
   /** Time at which the station last refused to stop. Null: it never refused, or it has accepted a stop since. */
   stopRefusedAt: nullable(time()),
@@ -195,7 +193,8 @@ export type OutboxKind =
   | 'push-paused'
   | 'push-fee'
   | 'read-payouts'
-  | 'read-payout-rows';
+  | 'read-payout-rows'
+  | 'send-webhook';
 
 export const OUTBOX = {
   id: whole(),
@@ -220,7 +219,7 @@ export interface OutboxRecord extends RecordOf<typeof OUTBOX> {}
 /** A row of a table whose ids the database assigns. */
 type Numbered<Row> = Omit<Row, 'id'> & { id: Generated<number> };
 
-export interface Tables extends BookTables, FaultTables, ImportTables, PlugTables, PushTables {
+export interface Tables extends BookTables, FaultTables, ImportTables, PlugTables, PushTables, WebhookTables {
   clients: ClientsTable;
   points: PointsTable;
   tariffs: TariffsTable;

@@ -84,7 +84,7 @@ export async function openOcppShop(
   const start = async () => {
     const ocpp = createOcpp({
       store: ocppRows(store),
-      holds: createHeldStations(store.db),
+      holds: createHeldStations(store),
       clock: clocks.forLoop(),
       listener: () => operator,
       plugsOf: async id =>

@@ -44,7 +44,7 @@ export async function openScriptedStation(
   const open = (processId: string) =>
     createOcpp({
       store: ocppRows(store),
-      holds: createHeldStations(store.db),
+      holds: createHeldStations(store),
       clock,
       listener: () => ({
         report: async (_reference, session) => void reports.push(session),

@@ -6,7 +6,9 @@ import type { PointRecord } from '../../../core/records/records.ts';
 import type { OperatorContext } from '../../../runtime/context.ts';
 import { plugTopic } from '../../../store/engine/changeFeed.ts';
 import type { Db } from '../../../store/engine/database.ts';
+import { withEvents } from '../../../store/jobs/webhookEvents.ts';
 import { findCable, findLastAtPlug, type LeftPlug, setPlugState } from '../../../store/shop/catalogue.ts';
+import { PLUG_EVENT_TYPES } from '../../../store/shop/plugEvents.ts';
 import { findSessionAtPlug, type SessionRecord } from '../../../store/shop/sessions.ts';
 import { addressAt } from '../../catalogue/stationAddress.ts';
 
@@ -32,7 +34,8 @@ export async function notePlug(context: OperatorContext, { evseId, connector, st
   await outages.watch('plug states', async () => {
     const busy = SAYS[state] === 'nothing' ? null : await findSessionAtPlug(store.db, plug);
     const sessionId = busy?.id ?? (SAYS[state] === 'somebody' ? null : undefined);
-    await setPlugState(store.db, { ...plug, state, fault, sessionId, now: clock.now() });
+    const status = { ...plug, state, fault, sessionId, now: clock.now() };
+    await withEvents(store, PLUG_EVENT_TYPES, db => setPlugState(db, status));
   });
   store.changeFeed.publish(plugTopic(evseId));
   if (SAYS[state] === 'somebody') return;
