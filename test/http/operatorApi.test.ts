@@ -129,6 +129,20 @@ describe('A token', () => {
     expect(await as(secret)).toBe('token-invalid');
   });
 
+  it('ends when its person is signed out, by whichever spelling of the name', async () => {
+    const { secret } = await addToken(running.origin, COMMAND_TOKEN, { scopes: ['brands:read'], who: 'Ada Lovelace' });
+    const program = createApiClient(running.origin, secret);
+    expect((await program.get('/brands')).status).toBe(200);
+    const signOut = { options: { name: 'lovelace, ADA', who: 'Petra Lindqvist' } };
+    const response = await fetch(`${running.origin}/operator-api/sign-out`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${COMMAND_TOKEN}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(signOut),
+    });
+    expect(response.status).toBe(200);
+    expect((await program.get('/brands')).status).toBe(401);
+  });
+
   it('does not open the command line, and the database has no secret', async () => {
     const { secret } = await addToken(running.origin, COMMAND_TOKEN, { scopes: SCOPES });
     const response = await fetch(`${running.origin}/operator-api/attention`, {

@@ -35,7 +35,7 @@ import {
 } from '../../server/store/shop/points.ts';
 import { lastChargingAt } from '../../server/store/shop/readings.ts';
 import { listTariffsFrom } from '../../server/store/shop/tariffs.ts';
-import { findActByForm, listActors, listActs, listActsOn, writeAct } from '../../server/store/staff/acts.ts';
+import { findActByForm, listActors, listActs, listActsOn, releaseForm, writeAct } from '../../server/store/staff/acts.ts';
 import {
   addApiToken,
   findApiToken,
@@ -176,6 +176,7 @@ async function visitActs({ db, inTransaction }: Store, now: Date): Promise<void>
   await removeApiToken(db, 'none');
   for (const account of [null, 'issuer subject']) await removeTokensOf(db, { name: 'nobody', account });
   await removeOldTokens(db, now);
+  await releaseForm(db, 'none');
   await inTransaction(trx => assignNote(trx, { id: 1, by: 'desk', at: now }));
 }
 
