@@ -18,6 +18,7 @@ import { type Fields, field, OPTIONAL_REASON, parsed, textField } from '../../se
 import { actorOf, type Command, command, runAct, WHO } from '../../server/staff/commands/commands.ts';
 import { readCatalogue } from '../../server/store/shop/readCatalogue.ts';
 import { operatorData, reasonOf, stripeKey } from './database.ts';
+import { MOVE } from './moveCommand.ts';
 import { QR } from './qrCommand.ts';
 import { readStoredCatalogue } from './storedCatalogue.ts';
 
@@ -150,6 +151,7 @@ export const DATA_COMMANDS: Readonly<Record<string, Command | LoneCommand>> = {
     },
   },
   import: IMPORT,
+  move: MOVE,
   'push-keys': {
     does: 'Generate and print a private key for push notifications; it is not stored',
     fields: {},
