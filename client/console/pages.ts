@@ -21,7 +21,7 @@ import { labelsFilePage, labelsPage } from './pages/stations/Labels.tsx';
 import { pointPage } from './pages/stations/Point.tsx';
 import { resetStationPage, switchOffPage, switchOnPage } from './pages/stations/pointActPages.tsx';
 import { stationPage } from './pages/stations/Station.tsx';
-import { stationsPage } from './pages/stations/Stations.tsx';
+import { pointsFilePage, stationsPage } from './pages/stations/Stations.tsx';
 import {
   addConnectionPage,
   addStationPage,
@@ -73,6 +73,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   auditPage,
   auditFilePage,
   stationsPage,
+  pointsFilePage,
   addStationPage,
   addConnectionPage,
   pointPage,

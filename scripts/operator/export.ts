@@ -12,6 +12,7 @@ import { bookkeepingOf } from '../../server/staff/commands/ledgerQueries.ts';
 import { exportLedger } from '../../server/staff/console/exportLedger.ts';
 import { exportAudit, exportSessions } from '../../server/staff/console/exportLists.ts';
 import { DOCUMENTS_AWAY } from '../../server/staff/ledger/exportFiles.ts';
+import { exportPoints } from '../../server/staff/stations/pointsCsv.ts';
 import type { AuditQuery } from '../../shared/console/audit.ts';
 import { BOOK_FILES, type BookFile, type ExportRefused, type PackedFile } from '../../shared/console/ledger.ts';
 import { SESSION_FILTERS, type SessionQuery } from '../../shared/console/sessions.ts';
@@ -66,6 +67,13 @@ export const EXPORTS: Readonly<Record<string, Export>> = {
     onlyCsv((dependencies, actor, { find, day, is }) => {
       const filters = { ...(find && { find }), ...(day && { when: day }), ...(is && { is }) };
       return exportSessions(dependencies, actor, { ...filters, decimal });
+    }),
+  ),
+  stations: exportOf(
+    {},
+    onlyCsv((dependencies, actor) => {
+      const { store, now, stationAdmin } = dependencies;
+      return exportPoints({ store, now, ...(stationAdmin ? { stationAdmin: stationAdmin() } : {}) }, actor, { decimal });
     }),
   ),
   audit: exportOf<Omit<AuditQuery, 'who'> & { of?: string }>(

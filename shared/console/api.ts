@@ -52,6 +52,7 @@ type Format = Partial<ListFormat>;
 
 /** Everything that the API exports as a file: paths and query parameters. Each export is in the audit log. */
 export interface ApiFiles {
+  '/points/export': Format;
   '/sessions/export': Omit<SessionQuery, 'before'> & Format;
   '/ledger/{period}/export': Omit<LedgerFileRequest, 'period' | 'decimal'> & Format;
   '/reports/{period}/export': { kind: ReportFileKind; supplier?: string } & Format;

@@ -1,4 +1,5 @@
 import type { PlugKind } from '../charging/session.ts';
+import type { ListFormat, OperatedFile } from './files.ts';
 import type { OperatedPlugState, PointFilter } from './plugGroups.ts';
 import type { RefusedHandshakes, RefusedStation } from './refusals.ts';
 
@@ -213,6 +214,8 @@ export interface OperatingStations {
   /** `after`: cursor, only places after this one. */
   getSites(query: { after?: string }): Promise<Sites>;
   listStations(query: StationsQuery): Promise<Stations>;
+  /** Exports all offered charging points with the state of each connector, and records the export in the audit log. */
+  exportPoints(format: ListFormat): Promise<OperatedFile>;
   /** Returns a station with its charging points. Null: staff have not added the station, or OCPP is not enabled. */
   getStation(request: { identity: string }): Promise<StationWithPoints | null>;
   /**

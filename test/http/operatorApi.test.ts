@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { DESCRIPTION, listOperations } from '../../server/http/operatorApi/description.ts';
+import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
 import { API_PATH } from '../../shared/console/api.ts';
 import { SCOPES } from '../../shared/console/tokens.ts';
 import { type ApiClient, addToken, createApiClient } from '../support/apiClient.ts';
@@ -88,6 +89,17 @@ describe('Reads of a program', () => {
     const { status, body } = await api.get(path);
     expect(status).toBe(422);
     expect(body).toMatchObject({ code: 'invalid-request', errors: [{ pointer }] });
+  });
+
+  it('give all charging points as a file, one row for each connector', async () => {
+    const { text } = await api.get('/points/export?decimal=.');
+    const rows = text.trim().split(/\r?\n/);
+    expect(rows[0]).toContain('evse_id');
+    const data = await readOperatorData('demo');
+    expect(rows).toHaveLength(1 + data.points.reduce((sum, { connectors }) => sum + connectors.length, 0));
+    expect(rows.filter(row => row.includes(POINT))).toHaveLength(
+      data.points.find(({ evseId }) => evseId === POINT)?.connectors.length ?? 0,
+    );
   });
 
   it('give an exported file, which the audit log names with the token', async () => {

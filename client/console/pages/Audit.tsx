@@ -132,6 +132,7 @@ const EXPORT_NAMES: Readonly<Record<string, TextKey>> = {
   sessions: 'frame.nav.sessions',
   audit: 'frame.nav.audit',
   labels: 'frame.nav.labels',
+  points: 'stations.title',
 };
 
 function Lines({ lines }: { lines: readonly AuditLine[] }) {

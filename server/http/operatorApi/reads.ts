@@ -56,6 +56,7 @@ const NAMES = Object.fromEntries(Object.keys(AUDITED_ACTS).map(name => [name, na
 
 /** What each path of the API exports. Null: there is no such period. */
 export const FILES: Files = {
+  '/points/export': (operating, { query }) => operating.exportPoints({ decimal: DECIMAL, ...query }),
   '/sessions/export': (operating, { query }) => operating.exportSessions({ decimal: DECIMAL, ...query }),
   '/ledger/{period}/export': (operating, { params, query }) =>
     operating.exportLedger({ decimal: DECIMAL, ...query, period: params.period ?? '' }),

@@ -3,12 +3,14 @@ import type { OperatingStations } from '../../../shared/console/stations.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { Actor } from '../acts/actor.ts';
 import { exportLabels, listLabelLocations, listLabels } from './labels.ts';
+import { exportPoints } from './pointsCsv.ts';
 import { getSites } from './sites.ts';
 import { getConnection, getStation, listStations } from './stationLists.ts';
 
 /** Creates the queries about charging points, stations, connections and labels for a signed-in person. */
 export const operatingStations = (context: OperatorContext, asker: Actor): OperatingStations & OperatingLabels => ({
   listStations: request => listStations(context, request),
+  exportPoints: format => exportPoints({ ...context, now: context.clock.now() }, asker, format),
   getSites: request => getSites(context, request),
   getStation: request => getStation(context, request),
   getConnection: request => getConnection(context, request),

@@ -33,6 +33,15 @@ export const stationsPage: ConsolePage = {
   },
 };
 
+/** All charging points as a CSV file. */
+export const pointsFilePage: ConsolePage = {
+  path: '/stations.csv',
+  tab: 'stations',
+  show: async ({ operating, query }) => ({
+    file: await operating.exportPoints({ decimal: query.decimal === 'point' ? '.' : ',' }),
+  }),
+};
+
 /** Returns true if the request asks for no part of the lists. */
 const isWhole = (request: StationsQuery): boolean => Object.keys(request).length === 0;
 
@@ -71,6 +80,10 @@ function StationsView({ request, stations, sites }: StationsViewProps) {
             {kinds.includes('simulator') && ` · ${t(kinds.length === 1 ? 'stations.simulated' : 'stations.someSimulated')}`}
           </p>
         </div>
+        <a className="btn btn--quiet" href={`${STATIONS_PATH}.csv`}>
+          <Icon name="download" />
+          {t('stations.csv')}
+        </a>
         <a className="btn btn--quiet" href="/operator/labels">
           <Icon name="qr-code" />
           {t('frame.nav.labels')}
