@@ -80,10 +80,6 @@ function StationsView({ request, stations, sites }: StationsViewProps) {
             {kinds.includes('simulator') && ` · ${t(kinds.length === 1 ? 'stations.simulated' : 'stations.someSimulated')}`}
           </p>
         </div>
-        <a className="btn btn--quiet" href={`${STATIONS_PATH}.csv`}>
-          <Icon name="download" />
-          {t('stations.csv')}
-        </a>
         <a className="btn btn--quiet" href="/operator/labels">
           <Icon name="qr-code" />
           {t('frame.nav.labels')}
@@ -109,6 +105,11 @@ function StationsView({ request, stations, sites }: StationsViewProps) {
           )}
         </Block>
       )}
+      <p className="gap">
+        <a className="link" href={`${STATIONS_PATH}.csv`}>
+          {t('stations.csv')}
+        </a>
+      </p>
     </>
   );
 }
