@@ -135,7 +135,7 @@ function Tokens({ tokens, revokeOf }: { tokens: readonly ApiTokenLine[]; revokeO
     ...(mayAct
       ? [
           {
-            text: 'acts.name.revoke-token' as const,
+            text: 'tokens.revoke' as const,
             className: 'wide-s' as const,
             cell: ({ id, name }: ApiTokenLine) => (
               <a href={revokeOf(id)}>

@@ -191,10 +191,12 @@ function StartFields({ tariff, values }: PartProps) {
       {tariff.needsSecond ? (
         <p className="gap">{t('prices.change.secondRequired')}</p>
       ) : (
-        <label className="check gap">
-          <input type="checkbox" name="second" defaultChecked={values.second === 'on'} />
-          <span>{t('prices.change.second')}</span>
-        </label>
+        <div className="choices gap">
+          <label className="choice">
+            <input type="checkbox" name="second" defaultChecked={values.second === 'on'} />
+            <span className="choice__text">{t('prices.change.second')}</span>
+          </label>
+        </div>
       )}
       <div className="acts acts--wide gap">
         <button type="submit" name="step" value="check" className="btn btn--primary">
