@@ -118,7 +118,7 @@ export interface SessionValues {
   energyWh: number;
   powerW: number;
   cost: Money;
-  /** Power over time, at most 120 points. */
+  /** Power over time, at most 96 points. */
   curve: readonly CurvePoint[];
   /** The battery. Absent: the station does not report it. */
   battery?: Battery;
