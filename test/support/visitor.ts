@@ -1,5 +1,6 @@
 import type { Browser, ElementHandle, HTTPRequest, Page } from 'puppeteer';
 import type { Locale } from '../../shared/model/locales.ts';
+import { watchHydration } from './watchHydration.ts';
 
 /** A person with a separate browser profile, who finds elements by role and name and waits until they appear. */
 export interface Visitor {
@@ -217,6 +218,7 @@ function watchPage(page: Page, hasJavaScript: boolean): PageWatch {
     if (['error', 'warn', 'assert'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
   });
   page.on('pageerror', error => complaints.push(`page error: ${String(error)}`));
+  watchHydration(page, found => complaints.push(found));
   page.on('requestfailed', request => {
     if (!isOver(request, hasJavaScript)) complaints.push(`request failed: ${request.url()} ${request.failure()?.errorText}`);
   });
