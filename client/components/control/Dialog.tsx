@@ -46,9 +46,8 @@ export const Dialog = styled.dialog`
   @media (min-width: 40em) {
     inset: 0;
     margin: auto;
-    width: min(36rem, 92vw);
-    height: fit-content;
-    max-height: 80vh;
+    width: 35rem;
+    max-height: 90vh;
     border-radius: var(--radius-lg);
   }
   @media (forced-colors: active) {
