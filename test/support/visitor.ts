@@ -194,7 +194,9 @@ async function patiently<T>(
 
 const isPageChange = (error: unknown): boolean =>
   error instanceof Error &&
-  /context was destroyed|detached|Cannot find context|JSHandle is disposed|of null|does not belong to the document/i.test(error.message);
+  /context was destroyed|detached|Cannot find context|JSHandle is disposed|of null|does not belong to the document/i.test(
+    error.message,
+  );
 
 /** Normalizes text: replaces non-breaking spaces, and removes soft hyphens. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ').replaceAll('\u00ad', '');
