@@ -59,16 +59,15 @@ export function describeApi(): Schema {
   const schemas = definitions as Record<string, Schema>;
   const resolve = (schema: Schema): Schema => (schema.$ref ? resolve(schemas[nameOf(schema.$ref)] ?? {}) : schema);
   const partsOf = (name: keyof Api) => Object.entries(resolve(properties[name] ?? {}).properties ?? {});
-  const [, act] = partsOf('acts').find(([name]) => name === 'act') ?? [];
-  const answer = (name: string) => partsOf('acts').find(([part]) => part === name)?.[1] ?? {};
+  const { act = {}, done = {}, preview = {} } = Object.fromEntries(partsOf('acts'));
   const paths: Paths = {};
   for (const [at, read] of partsOf('reads')) {
     const { query = {}, answer: body = {} } = resolve(read).properties ?? {};
     paths[at] = { get: readOperation(at, { query: resolve(query), content: { 'application/json': { schema: body } } }) };
   }
   for (const [at, query] of partsOf('files')) paths[at] = { get: readOperation(at, { query: resolve(query), content: FILES }) };
-  for (const member of membersOf(act ?? {}, resolve))
-    for (const does of wordsOf(member.properties?.does)) addAct(paths, { does, member, answer });
+  for (const member of membersOf(act, resolve))
+    for (const does of wordsOf(member.properties?.does)) addAct(paths, { does, member, answers: [done, preview] });
   const used = reachable(paths, schemas);
   return {
     openapi: '3.1.0',
@@ -88,7 +87,7 @@ export function describeApi(): Schema {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       responses: { Problem: PROBLEM },
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY, Preview: PREVIEW, IfMatch: IF_MATCH },
-      schemas: answers(used),
+      schemas: answered(used),
     },
   };
 }
@@ -143,7 +142,7 @@ const TIME = /At$/;
  * Returns the schemas of answers. Amounts and ids are integers, and an object may have further fields, because later versions of
  * the app add fields.
  */
-function answers(schemas: Readonly<Record<string, Schema>>): Record<string, Schema> {
+function answered(schemas: Readonly<Record<string, Schema>>): Record<string, Schema> {
   const whole = (type: string): string => (type === 'number' ? 'integer' : type);
   const typed = (name: string, schema: Schema): Schema => {
     const { type } = schema;
@@ -186,10 +185,11 @@ function readOperation(at: string, { query, content }: { query: Schema; content:
 interface DescribedAct {
   does: string;
   member: Schema;
-  answer(name: string): Schema;
+  /** The answer of an action that is done, and that of a preview. */
+  answers: readonly Schema[];
 }
 
-function addAct(paths: Paths, { does, member, answer }: DescribedAct): void {
+function addAct(paths: Paths, { does, member, answers }: DescribedAct): void {
   const scope = isAuditedAct(does) ? scopeOfAct(does) : null;
   const { does: _, ...fields } = member.properties ?? {};
   const key = Object.keys(OBJECTS).find((name): name is keyof typeof OBJECTS => Object.hasOwn(fields, name));
@@ -202,7 +202,7 @@ function addAct(paths: Paths, { does, member, answer }: DescribedAct): void {
   const properties = Object.fromEntries(Object.entries(body).map(([name, schema]) => [name, limited(name, schema)]));
   const schema = { type: 'object', properties, required, additionalProperties: false };
   const needsVersion = scope === 'money:write' && key === 'number';
-  const done = { content: { 'application/json': { schema: { anyOf: [answer('done'), answer('preview')] } } } };
+  const done = { content: { 'application/json': { schema: { anyOf: answers } } } };
   paths[at] = {
     post: {
       operationId: does,
@@ -250,10 +250,8 @@ function limited(name: string, schema: Schema): Schema {
   if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map(member => limited(name, member)) };
   if (limit && schema.type === 'number') return { ...schema, ...limit };
   if (limit && Array.isArray(schema.type)) return { ...schema, ...limit, type: ['integer', 'null'] };
-  if (Array.isArray(schema.type) && schema.type.includes('string') && !schema.enum)
-    return { ...schema, ...TEXT, ...(INSTANTS.has(name) ? INSTANT : {}) };
-  if (schema.type === 'string' && !schema.enum && schema.const === undefined)
-    return { ...schema, ...TEXT, ...(INSTANTS.has(name) ? INSTANT : {}) };
+  const isText = schema.type?.includes('string') && !schema.enum && schema.const === undefined;
+  if (isText) return { ...schema, ...TEXT, ...(INSTANTS.has(name) ? INSTANT : {}) };
   if (schema.type === 'array') return { ...schema, maxItems: MAX_ENTRIES };
   return schema;
 }

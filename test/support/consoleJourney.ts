@@ -43,7 +43,6 @@ import {
   noteTokenUse,
   removeApiToken,
   removeOldTokens,
-  removeTokensOf,
 } from '../../server/store/staff/apiTokens.ts';
 import { sumCapturesByHour, sumEnergyAt, sumOpenHolds, sumSessionsByHour } from '../../server/store/staff/business.ts';
 import { entriesIn, groupEntries, listEntries, sumVat } from '../../server/store/staff/entryRows.ts';
@@ -174,7 +173,6 @@ async function visitActs({ db, inTransaction }: Store, now: Date): Promise<void>
   await listApiTokens(db, { now, limit: 10 });
   await noteTokenUse(db, { id: 'token', now });
   await removeApiToken(db, 'none');
-  for (const account of [null, 'issuer subject']) await removeTokensOf(db, { name: 'nobody', account });
   await removeOldTokens(db, now);
   await releaseForm(db, 'none');
   await inTransaction(trx => assignNote(trx, { id: 1, by: 'desk', at: now }));

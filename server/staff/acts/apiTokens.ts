@@ -4,8 +4,8 @@ import { type ApiTokenLine, type NewApiToken, type Scope, WRITE_SCOPES } from '.
 import { iso, MINUTE_MS } from '../../../shared/model/time.ts';
 import type { ApiCaller } from '../../core/ports/consolePort.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
-import { isSameName } from '../../shop/payments/samePerson.ts';
-import type { Db, Trx } from '../../store/engine/database.ts';
+import { type Identity, isSamePerson } from '../../shop/payments/samePerson.ts';
+import type { Db } from '../../store/engine/database.ts';
 import { type ApiTokenRecord, findApiToken, listApiTokens, noteTokenUse, removeApiToken } from '../../store/staff/apiTokens.ts';
 
 /** Beginning of every secret. Scanners find secrets that were published by mistake by this beginning. */
@@ -41,13 +41,13 @@ export async function listTokens(db: Db, now: Date): Promise<readonly ApiTokenLi
 }
 
 /**
- * Revokes the tokens of everybody who may be the person with this name, or all tokens if `name` is null.
+ * Revokes the tokens of everybody who may be this person, or all tokens if `person` is null.
  * @returns the number of revoked tokens
  */
-export async function revokeTokensOf(trx: Trx, { name, now }: { name: string | null; now: Date }): Promise<number> {
-  const tokens = await listApiTokens(trx, { now, limit: MAX_TOKENS });
-  const theirs = tokens.filter(({ person }) => name === null || isSameName(person, name));
-  for (const { id } of theirs) await removeApiToken(trx, id);
+export async function revokeTokensOf(db: Db, { person, now }: { person: Identity | null; now: Date }): Promise<number> {
+  const tokens = await listApiTokens(db, { now, limit: MAX_TOKENS });
+  const theirs = tokens.filter(({ person: name, account }) => person === null || isSamePerson({ name, account }, person));
+  for (const { id } of theirs) await removeApiToken(db, id);
   return theirs.length;
 }
 

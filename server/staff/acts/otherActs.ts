@@ -102,7 +102,7 @@ const endSignIns = act<EndSignInsFields>({
     const isCommand = actor.who.by === 'command';
     if (isCommand && (person === null) !== isAll) throw new RangeError('Missing name. Use --name "First Last" or --all.');
     const ended = await endAllSignIns(trx, { name: person, now });
-    const tokens = await revokeTokensOf(trx, { name: person, now });
+    const tokens = await revokeTokensOf(trx, { person: person === null ? null : { name: person, account: null }, now });
     if (ended.session + ended.link + tokens === 0)
       throw new ActRefused(
         'There is no active sign-in, no unused sign-in link and no token under this name.',

@@ -8,7 +8,6 @@ import type { OperatorContext } from '../../runtime/context.ts';
 import { identityOf } from '../../shop/payments/samePerson.ts';
 import type { Db, Store } from '../../store/engine/database.ts';
 import { writeAct } from '../../store/staff/acts.ts';
-import { removeTokensOf } from '../../store/staff/apiTokens.ts';
 import {
   addSignIn,
   consumeSignIn,
@@ -18,6 +17,7 @@ import {
   type SignInRecord,
 } from '../../store/staff/signIns.ts';
 import type { Actor } from '../acts/actor.ts';
+import { revokeTokensOf } from '../acts/apiTokens.ts';
 
 /** Lifetimes of a sign-in, of a printed sign-in link, and of a sign-in that is in progress at an identity provider. */
 const SIGNED_IN_MS = 12 * HOUR_MS;
@@ -52,7 +52,7 @@ export function createSignIns({ store, clock }: SignInContext): SignIns {
     async leaveEverywhere(person, requestId) {
       await store.inTransaction(async trx => {
         await endSignInsOf(trx, identityOf(person));
-        await removeTokensOf(trx, identityOf(person));
+        await revokeTokensOf(trx, { person: identityOf(person), now: now() });
         await note(trx, { who: person.name, account: person.account ?? null, does: 'sign-out-everywhere', at: now(), requestId });
       });
     },
@@ -77,7 +77,7 @@ export function createSignIns({ store, clock }: SignInContext): SignIns {
     refusedAccount: ({ name, account }, requestId) =>
       store.inTransaction(async trx => {
         await endSignInsOf(trx, { name, account });
-        await removeTokensOf(trx, { name, account });
+        await revokeTokensOf(trx, { person: { name, account }, now: now() });
         const refusal = { does: 'sign-in', reason: 'no-role', isDone: false } as const;
         await note(trx, { ...refusal, who: name, account, about: account, at: now(), requestId });
       }),
@@ -101,7 +101,7 @@ async function enter(db: Db, { person, at, requestId }: { person: SigningIn; at:
   await removeOldSignIns(db, at);
   // The identity provider decides the role of a person. If the role has changed, the person's earlier sign-ins end on all devices.
   if (person.by === 'provider') await endSignInsOf(db, person, { unless: person.may });
-  if (person.may !== 'act') await removeTokensOf(db, identityOf(person));
+  if (person.may !== 'act') await revokeTokensOf(db, { person: identityOf(person), now: at });
   const expiresAt = later(at, SIGNED_IN_MS);
   const account = person.account ?? null;
   await addSignIn(db, { ...person, account, hash: hashOf(token), kind: 'session', secret: '', createdAt: at, expiresAt });

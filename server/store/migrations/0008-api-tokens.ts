@@ -9,6 +9,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )`.execute(db);
   await sql`create unique index api_tokens_hash on api_tokens (hash)`.execute(db);
   await sql`create index api_tokens_expiry on api_tokens (expires_at)`.execute(db);
-  await sql`create index api_tokens_account on api_tokens (account)`.execute(db);
-  await sql`create index api_tokens_person on api_tokens (person)`.execute(db);
 }

@@ -39,13 +39,6 @@ export async function removeApiToken(db: Db, id: string): Promise<ApiTokenRecord
   return row ? codec.decode(row) : null;
 }
 
-/** Removes the tokens of a person: those with the same account, or with the same name and no account. */
-export async function removeTokensOf(db: Db, { name, account }: { name: string; account: string | null }): Promise<void> {
-  const named = db.deleteFrom('api_tokens').where('person', '=', name).where('account', 'is', null);
-  await named.execute();
-  if (account !== null) await db.deleteFrom('api_tokens').where('account', '=', account).execute();
-}
-
 export async function removeOldTokens(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('api_tokens').where('expires_at', '<=', now.getTime()).execute();
 }
