@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ACT_FORMS } from '../../../client/console/parts/actForms.ts';
 import { createVisitor } from '../../../scripts/try/demoVisitor.ts';
+import { API_PATH } from '../../../shared/console/api.ts';
 import { SCOPES } from '../../../shared/console/tokens.ts';
 import { type BuiltApp, startBuiltApp } from '../../support/builtApp.ts';
 import { freePort } from '../../support/freePort.ts';
@@ -83,6 +84,8 @@ async function groundOf(
   app: BuiltApp,
   { env, routesFile, signedIn }: { env: Record<string, string>; routesFile: string; signedIn: SignedIn },
 ): Promise<Ground> {
+  // The API registers its paths at the first request.
+  await fetch(`${app.origin}${API_PATH}/openapi.json`);
   const visitor = createVisitor(app.origin);
   const payment = await visitor.order({ ...PLUG, prefix: '/en' });
   const sessionId = (await visitor.pay(payment)).split('/').at(-1) ?? '';

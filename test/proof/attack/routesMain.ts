@@ -28,6 +28,7 @@ function hook(prototype: RouterPrototype): void {
       if ((handler as Handler).stack !== undefined) add(mounts, this, { path, child: handler as Handler });
       else if (path !== '/') add(routes, this, path);
     }
+    if (isListening) writeRoutes();
     return use.apply(this, all);
   };
   prototype.route = function (path) {
@@ -58,10 +59,18 @@ function pathsOf(router: Handler, above: string): string[] {
   return [...own, ...below];
 }
 
-const { listen } = Server.prototype;
-Server.prototype.listen = function (this: Server, ...all: unknown[]) {
+/** True once the app listens. Routers that load later write the paths again. */
+let isListening = false;
+
+function writeRoutes(): void {
   const children = new Set([...mounts.values()].flat().map(({ child }) => child));
   const roots = [...new Set([...mounts.keys(), ...routes.keys()])].filter(router => !children.has(router));
   writeFileSync(process.env.ATTACK_ROUTES ?? '', JSON.stringify([...new Set(roots.flatMap(root => pathsOf(root, '')))]));
+}
+
+const { listen } = Server.prototype;
+Server.prototype.listen = function (this: Server, ...all: unknown[]) {
+  isListening = true;
+  writeRoutes();
   return (listen as (...all: unknown[]) => Server).apply(this, all);
 } as typeof listen;
