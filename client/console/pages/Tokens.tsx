@@ -11,12 +11,13 @@ import {
 } from '../../../shared/console/tokens.ts';
 import { useConsole } from '../core/ConsoleContext.ts';
 import type { ConsolePage } from '../core/consolePage.ts';
-import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 import { actPage } from '../parts/actPage.tsx';
 import { Board, type Column } from '../parts/Board.tsx';
+import { Checks } from '../parts/Checks.tsx';
 import { Crumb } from '../parts/Crumb.tsx';
 import { Field } from '../parts/Field.tsx';
+import { ShownOnce } from '../parts/ShownOnce.tsx';
 
 type ActOf<Name extends TokenAct['does']> = Extract<TokenAct, { does: Name }>;
 type Values = Readonly<Record<string, string>>;
@@ -96,22 +97,8 @@ export const revokeTokenPage = actPage<ActOf<'revoke-token'>>({
 
 function Scopes({ values, kind, scopes }: { values: Values; kind: 'read' | 'write'; scopes: readonly Scope[] }) {
   const { t } = useWords();
-  return (
-    <fieldset>
-      <legend className="label">{t(`tokens.may.${kind}`)}</legend>
-      <div className="choices choices--pairs">
-        {scopes.map(scope => (
-          <label key={scope} className="choice">
-            <input type="checkbox" name={scope} defaultChecked={values[scope] === 'on'} />
-            <span className="choice__text">
-              <span className="choice__name">{t(`tokens.scope.${scope}`)}</span>
-              <span className="choice__meta mono">{scope}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
+  const entries = scopes.map(scope => ({ name: scope, title: t(`tokens.scope.${scope}`), note: scope }));
+  return <Checks legend={`tokens.may.${kind}`} entries={entries} values={values} />;
 }
 
 function Tokens({ tokens, revokeOf }: { tokens: readonly ApiTokenLine[]; revokeOf(token: string): string }) {
@@ -184,22 +171,9 @@ function Secret({ name, token }: { name: string; token: NewApiToken | undefined 
       <div className="focus">
         <h1>{name}</h1>
         {token ? (
-          <section className="will" aria-label={t('tokens.secret')}>
-            <dl className="rows">
-              <div>
-                <dt>{t('tokens.secret')}</dt>
-                <dd className="mono">{token.secret}</dd>
-              </div>
-            </dl>
-          </section>
+          <ShownOnce name="tokens.secret" values={[['tokens.secret', token.secret]]} warning="tokens.once" />
         ) : (
           <p className="gap">{t('tokens.again')}</p>
-        )}
-        {token && (
-          <div className="note note--warning gap" role="alert">
-            <Icon name="triangle-alert" />
-            <p>{t('tokens.once')}</p>
-          </div>
         )}
         <div className="acts gap">
           <a className="btn btn--primary" href={PATH}>

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { ApiDependencies } from './apiOperations.ts';
 
-interface ApiPlace extends ApiDependencies {
+interface OperatorApiDependencies extends ApiDependencies {
   /** True if the API is served on this host. If the console has a host of its own, the API is served there only. */
   isHere(host: string | undefined): boolean;
 }
@@ -11,7 +11,7 @@ interface ApiPlace extends ApiDependencies {
  * and values there are. It must precede cookies and the origin check, because its callers are not browsers. The description and
  * its validator load at the first request, because few apps have programs that use the API.
  */
-export function operatorApi({ isHere, ...dependencies }: ApiPlace): Router {
+export function operatorApi({ isHere, ...dependencies }: OperatorApiDependencies): Router {
   const router = Router();
   let mounted: Promise<void> | null = null;
   const mount = async () => {

@@ -1,7 +1,7 @@
 import type { StationAccess } from '../../../../shared/console/stations.ts';
-import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Crumb } from '../../parts/Crumb.tsx';
+import { ShownOnce } from '../../parts/ShownOnce.tsx';
 import { STATIONS_PATH, stationPath } from '../../parts/stationStyles.ts';
 
 /** The two steps of adding a station. The current step is marked. */
@@ -24,22 +24,14 @@ export function Access({ access: { identity, address, password } }: { access: St
     <Page>
       <Steps now={2} />
       <h1>{t('stations.access.title')}</h1>
-      <section className="will" aria-label={t('stations.access.title')}>
-        <dl className="rows">
-          <div>
-            <dt>{t('stations.access.address')}</dt>
-            <dd className="mono">{address}</dd>
-          </div>
-          <div>
-            <dt>{t('stations.access.password')}</dt>
-            <dd className="mono">{password}</dd>
-          </div>
-        </dl>
-        <p className="row gap">
-          <Icon name="triangle-alert" />
-          <span>{t('stations.access.once')}</span>
-        </p>
-      </section>
+      <ShownOnce
+        name="stations.access.title"
+        values={[
+          ['stations.access.address', address],
+          ['stations.access.password', password],
+        ]}
+        warning="stations.access.once"
+      />
       <p className="muted gap">{t('stations.access.next')}</p>
       <See identity={identity} />
     </Page>

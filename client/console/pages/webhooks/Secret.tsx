@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { WebhookSecret } from '../../../../shared/console/webhooks.ts';
-import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Crumb } from '../../parts/Crumb.tsx';
+import { ShownOnce } from '../../parts/ShownOnce.tsx';
 import { WEBHOOKS_PATH, webhookPath } from '../../parts/stationStyles.ts';
 
 /** The new secret of an endpoint. It is shown only once, in this response. */
@@ -11,18 +11,7 @@ export function Secret({ secret: { webhook, secret } }: { secret: WebhookSecret 
   return (
     <Page webhook={webhook}>
       <h1>{t('webhooks.secret.title')}</h1>
-      <section className="will gap" aria-label={t('webhooks.secret.title')}>
-        <dl className="rows">
-          <div>
-            <dt>{t('webhooks.secret.value')}</dt>
-            <dd className="mono breaks">{secret}</dd>
-          </div>
-        </dl>
-        <p className="row gap">
-          <Icon name="triangle-alert" />
-          <span>{t('webhooks.secret.once')}</span>
-        </p>
-      </section>
+      <ShownOnce name="webhooks.secret.title" values={[['webhooks.secret.value', secret]]} warning="webhooks.secret.once" />
     </Page>
   );
 }

@@ -7,6 +7,7 @@ import {
 import type { Shown } from '../../core/consolePage.ts';
 import { type TextKey, useWords } from '../../core/translations.ts';
 import { actPage } from '../../parts/actPage.tsx';
+import { Checks } from '../../parts/Checks.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { WEBHOOKS_PATH, webhookPath } from '../../parts/stationStyles.ts';
 import { Secret, SecretAlreadyShown } from './Secret.tsx';
@@ -62,23 +63,8 @@ export const addWebhookPage = actPage<ActOf<'add-webhook'>>({
 
 function Events({ values }: { values: Readonly<Record<string, string>> }) {
   const { t } = useWords();
-  return (
-    <fieldset>
-      <legend className="label">{t('webhooks.add.types')}</legend>
-      <p className="hint">{t('webhooks.add.typesHint')}</p>
-      <div className="choices">
-        {WEBHOOK_EVENT_TYPES.map(type => (
-          <label key={type} className="choice">
-            <input type="checkbox" name={fieldOf(type)} defaultChecked={values[fieldOf(type)] !== undefined} />
-            <span className="choice__text">
-              <span className="choice__name">{type}</span>
-              <span className="choice__meta">{t(eventText(type))}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
+  const entries = WEBHOOK_EVENT_TYPES.map(type => ({ name: fieldOf(type), title: type, note: t(eventText(type)) }));
+  return <Checks legend="webhooks.add.types" hint="webhooks.add.typesHint" entries={entries} values={values} />;
 }
 
 const eventText = (type: WebhookEventType): TextKey => `webhooks.event.${type.replace(/[._]/g, '-')}` as TextKey;
