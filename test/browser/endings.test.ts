@@ -16,7 +16,7 @@ import {
   stop,
 } from '../support/journeySteps.ts';
 import { until } from '../support/until.ts';
-import { DESKTOP } from '../support/visitor.ts';
+import { DESKTOP, type Visitor } from '../support/visitor.ts';
 
 const fixture = setUpBrowser({ speed: 40 });
 
@@ -87,6 +87,50 @@ test('Whoever stops from further down the page reads first whether the plug come
   expect(await driver.focused()).toBe('Charging completed');
   expect(await driver.page.evaluate(() => window.scrollY)).toBe(0);
 });
+
+test('A double tap on the stop link does not confirm the stop', async () => {
+  const driver = await fixture.enters({ locale: 'en' });
+  await orderAndPay(driver, POINTS.connected);
+  await chargeFor(driver, 20);
+  const { x, y } = await openedQuestion(driver);
+  await driver.presses('button', 'Keep charging');
+  const link = await driver.finds('link', 'Stop charging session');
+  // Moves the link under the place where the confirm button opens. This is the least favourable position for a double tap.
+  await link.evaluate((node, top) => {
+    document.body.style.paddingTop = '100vh';
+    window.scrollBy({ top: node.getBoundingClientRect().top + node.clientHeight / 2 - top, behavior: 'instant' });
+  }, y);
+  for (const pauseMs of [0, 180, 350]) {
+    const box = await link.boundingBox();
+    expect(Math.abs((box?.y ?? 0) + (box?.height ?? 0) / 2 - y)).toBeLessThan(20);
+    await driver.page.touchscreen.tap(x, y);
+    await new Promise(resolve => setTimeout(resolve, pauseMs));
+    await driver.page.touchscreen.tap(x, y);
+    await driver.sees('Stop charging?');
+    await driver.finds('button', 'Yes, stop');
+    await driver.presses('button', 'Keep charging');
+    await driver.doesNotSee('Stop charging?');
+  }
+  await stop(driver);
+  await driver.sees('Charging completed');
+});
+
+/** Opens the dialog that confirms a stop. Returns the middle of its confirm button. */
+async function openedQuestion(driver: Visitor): Promise<{ x: number; y: number }> {
+  await driver.presses('link', 'Stop charging session');
+  const confirm = await driver.finds('button', 'Yes, stop');
+  await confirm.evaluate(node =>
+    Promise.all(
+      node
+        .closest('dialog')
+        ?.getAnimations()
+        .map(({ finished }) => finished) ?? [],
+    ),
+  );
+  const box = await confirm.boundingBox();
+  if (!box) throw new Error('The confirm button is not visible.');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
 
 test('Charging stops by itself at the limit, and never costs more', async () => {
   const driver = await fixture.enters({ locale: 'en' });

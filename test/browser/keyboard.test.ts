@@ -83,6 +83,7 @@ test('A driver pays, charges, stops and finds the receipt with the keyboard alon
   await driver.sees('Stop charging?');
   expect((await readFocus(driver.page)).name).toBe('Keep charging');
   await tabTo(driver, 'Yes, stop');
+  await driver.page.waitForSelector('dialog button:focus:not([aria-disabled])');
   await press('Space');
 
   const price = await expectBill(driver);

@@ -157,9 +157,10 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
 
 /**
  * Clicks an element.
- * @returns false if the click missed it, because the page moved after its position was measured
+ * @returns false if the element is disabled, or if the click missed it, because the page moved after its position was measured
  */
 async function clicked(element: ElementHandle<Element>): Promise<boolean> {
+  if (await element.evaluate(node => node.getAttribute('aria-disabled') === 'true')) return false;
   const click = await element.evaluateHandle(node => {
     const state = { hasArrived: false };
     const note = () => {

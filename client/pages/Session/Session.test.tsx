@@ -16,7 +16,7 @@ import {
   stopping,
   unpriced,
 } from './Session.fixture.tsx';
-import { pass, show, status, textOf } from './show.fixture.tsx';
+import { confirmStop, pass, show, status, textOf } from './show.fixture.tsx';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -126,12 +126,29 @@ test('stopping is asked once more, then the values freeze', async () => {
   const stopSession = jest.fn(async () => stopping({ version: 4 }));
   await show({ session: running(), charging: { stopSession } });
   fireEvent.click(screen.getByRole('link', { name: 'Stop charging session' }));
+  await pass(1_000);
   expect(stopSession).not.toHaveBeenCalled();
-  fireEvent.click(screen.getByText('Yes, stop'));
+  fireEvent.click(screen.getByRole('button', { name: 'Yes, stop' }));
   await pass(0);
   expect(stopSession).toHaveBeenCalledWith({ sessionId: SESSION_ID });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Finishing...');
   expect(status()).toBe('Charging is being stopped');
+});
+
+test('the second tap of a double tap does not confirm a stop', async () => {
+  const stopSession = jest.fn(async () => stopping({ version: 4 }));
+  await show({ session: running(), charging: { stopSession } });
+  fireEvent.click(screen.getByRole('link', { name: 'Stop charging session' }));
+  const confirm = screen.getByRole('button', { name: 'Yes, stop' });
+  for (const waitMs of [0, 180, 170, 150]) {
+    await pass(waitMs);
+    fireEvent.click(confirm);
+  }
+  expect(confirm.getAttribute('aria-disabled')).toBe('true');
+  await pass(500);
+  expect(stopSession).not.toHaveBeenCalled();
+  fireEvent.click(confirm);
+  expect(stopSession).toHaveBeenCalledTimes(1);
 });
 
 test('after the stop no power flows, and the driver may leave', async () => {
@@ -163,7 +180,7 @@ test('whoever watches a stop is promised no receipt', async () => {
 
 test('an older answer does not undo a stop', async () => {
   await show({ session: running(), charging: { stopSession: async () => stopping({ version: 4 }) } });
-  fireEvent.click(screen.getByText('Yes, stop'));
+  await confirmStop();
   await pass(6_000);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Finishing...');
 });
@@ -171,15 +188,13 @@ test('an older answer does not undo a stop', async () => {
 test('a stop that was refused is told beside the button, and can be asked again', async () => {
   const stopSession = jest.fn(() => Promise.reject(new Problem('stations-unavailable')));
   await show({ session: running(), charging: { stopSession } });
-  fireEvent.click(screen.getByText('Yes, stop'));
-  await pass(0);
+  await confirmStop();
   expect(screen.getAllByText(/could not be canceled. You can also stop at the vehicle/)).toHaveLength(1);
   expect(screen.getAllByRole('alert').map(textOf).join()).toMatch(/could not be canceled/);
   expect(status()).not.toMatch(/could not be canceled/);
   await pass(60_000);
   expect(stopSession).toHaveBeenCalledTimes(1);
-  fireEvent.click(screen.getByText('Yes, stop'));
-  await pass(0);
+  await confirmStop();
   expect(stopSession).toHaveBeenCalledTimes(2);
 });
 

@@ -2,6 +2,7 @@
 // that, links and forms replace them, which also work without JavaScript.
 
 export { QueuedStop } from './actions/QueuedStop.tsx';
+export { StopSheet } from './actions/StopSheet.tsx';
 export { Goal } from './goal/Goal.tsx';
-export { GoalForm } from './goal/GoalForm.tsx';
+export { GoalSheet } from './goal/GoalSheet.tsx';
 export { PushRow } from './push/PushRow.tsx';

@@ -1,8 +1,9 @@
 import { jest } from '@jest/globals';
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import type { Charging } from '../../../shared/charging/charging.ts';
 import type { Receipt } from '../../../shared/charging/receipt.ts';
 import type { Session as SessionFacts } from '../../../shared/charging/session.ts';
+import './deferredParts.ts';
 import { receipt, showPage } from './Session.fixture.tsx';
 import { Session } from './Session.tsx';
 
@@ -66,3 +67,11 @@ export const show = async ({ session, receipt: found, charging = {} }: Given) =>
   await pass(0);
   return shown;
 };
+
+/** Opens the dialog that confirms a stop, waits until its confirm button works, and presses this button. */
+export async function confirmStop() {
+  fireEvent.click(screen.getByRole('link', { name: 'Stop charging session' }));
+  await pass(1_000);
+  fireEvent.click(screen.getByRole('button', { name: 'Yes, stop' }));
+  await pass(0);
+}

@@ -1,11 +1,9 @@
 import { type MouseEvent, use, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pathTo } from '../../../../shared/charging/paths.ts';
-import { Button, ButtonLink, Buttons } from '../../../components/control/Button.tsx';
+import { ButtonLink } from '../../../components/control/Button.tsx';
 import { Spinner } from '../../../components/feedback/Spinner.tsx';
-import { Sheet } from '../../../components/layout/Sheet.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
-import { Rows } from '../../../components/text/Rows.tsx';
 import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { LaterContext } from '../live/useDeferredParts.ts';
@@ -13,7 +11,6 @@ import type { ViewProps } from '../live/viewProps.ts';
 import { ActionError } from './ActionError.tsx';
 import { REFUSED } from './useAction.ts';
 import type { Stop } from './useStop.ts';
-import { useStopQuestion } from './useStopQuestion.ts';
 
 interface StopButtonProps extends ViewProps<'running' | 'paused'> {
   sessionId: string;
@@ -26,13 +23,10 @@ export function StopButton({ session, sessionId, live, stop, announce }: StopBut
   const later = use(LaterContext);
   const { locale } = useVisit();
   const { clientId = '' } = usePage().params;
-  const question = useStopQuestion(live.contract);
   const format = useFormat(session.place);
   const [isRequested, setIsRequested] = useState(false);
-  const { cost, energyWh } = session.values;
   const isPaused = session.kind === 'paused';
   const name = isPaused ? 'progress.endAndUnplug' : 'session.stop';
-  const leftMinor = (session.hold?.amountMinor ?? 0) - cost.amountMinor;
   const { state, isRefused } = stop;
   const requestedAt = stop.requestedAt === null ? '' : format.time(stop.requestedAt);
   const refusal = isRefused ? REFUSED.map(key => t(key)) : null;
@@ -43,9 +37,12 @@ export function StopButton({ session, sessionId, live, stop, announce }: StopBut
   }, [announce, t, state, requestedAt]);
 
   const handleStop = (event: MouseEvent) => {
+    // While the code of the dialog is loading, the link opens the page that confirms a stop.
+    if (!later) return;
     event.preventDefault();
     if (state === 'idle') setIsRequested(true);
   };
+  const handleClose = () => setIsRequested(false);
   const handleConfirm = () => {
     setIsRequested(false);
     stop.request();
@@ -64,27 +61,9 @@ export function StopButton({ session, sessionId, live, stop, announce }: StopBut
         {state === 'sending' ? <Spinner /> : <Icon name="stop" />}
         {t(state === 'sending' ? 'common.sending' : name)}
       </ButtonLink>
-      <Sheet isOpen={isRequested} title={t('session.stop.title')} onClose={() => setIsRequested(false)}>
-        {isRequested && (
-          <Rows
-            rows={[
-              { label: t('session.cost'), value: format.money(cost.amountMinor, cost.currency) },
-              { label: t('progress.stop.energy'), value: format.energy(energyWh, 2) },
-              ...(leftMinor > 0 ? [{ label: t('session.willBeFree'), value: format.money(leftMinor, cost.currency) }] : []),
-            ]}
-          />
-        )}
-        <p>{question}</p>
-        {/* The dialog focuses its first button, which must therefore not be the irreversible one. */}
-        <Buttons>
-          <Button type="button" onClick={() => setIsRequested(false)}>
-            {t('session.stop.confirmNo')}
-          </Button>
-          <Button $variant="decisive" type="button" onClick={handleConfirm}>
-            {t('session.stop.confirmYes')}
-          </Button>
-        </Buttons>
-      </Sheet>
+      {later && (
+        <later.StopSheet isOpen={isRequested} session={session} live={live} onConfirm={handleConfirm} onClose={handleClose} />
+      )}
     </>
   );
 }

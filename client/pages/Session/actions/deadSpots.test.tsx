@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { Problem } from '../../../../shared/model/problem.ts';
 import { completed, receipt, running, SESSION_ID, stopping } from '../Session.fixture.tsx';
-import { pass, show, status } from '../show.fixture.tsx';
+import { confirmStop, pass, show, status } from '../show.fixture.tsx';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -51,7 +51,6 @@ function garage() {
       return now();
     });
   const charging = { stopSession, getSession: () => over(now), getReceipt: async () => receipt() };
-  const dialog = () => screen.getByText('Yes, stop');
   return {
     took,
     open: () => show({ session: running(), charging }),
@@ -66,11 +65,7 @@ function garage() {
     answersAgain() {
       network = 'up';
     },
-    async stops() {
-      fireEvent.click(screen.getByRole('link', { name: 'Stop charging session' }));
-      fireEvent.click(dialog());
-      await pass(0);
-    },
+    stops: confirmStop,
     async cancels() {
       fireEvent.click(screen.getByRole('button', { name: 'Keep charging' }));
       await pass(0);

@@ -1,16 +1,26 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pathTo } from '../../../../shared/charging/paths.ts';
 import type { GoalForm as Typed } from '../../../../shared/forms/goal.ts';
+import type { FieldErrors } from '../../../../shared/model/problem.ts';
 import { Button, Buttons } from '../../../components/control/Button.tsx';
 import { ErrorSummary } from '../../../components/form/ErrorSummary.tsx';
 import { Small } from '../../../components/text/Text.tsx';
 import { usePage, useVisit } from '../../../core/pageData.tsx';
-import type { GoalFormProps } from '../live/viewProps.ts';
+import type { ViewProps } from '../live/viewProps.ts';
 import { Choices } from './Choices.tsx';
 import { Forecasts } from './Forecasts.tsx';
 import * as S from './Goal.styles.ts';
 import { type OfferedGoals, useChoices } from './useChoices.ts';
+
+interface GoalFormProps extends Pick<ViewProps<'running' | 'paused'>, 'session'> {
+  sessionId: string;
+  /** The submitted values, if they were invalid. Undefined: the form shows the current goal. */
+  typed?: Readonly<Record<string, string>> | undefined;
+  errors: FieldErrors;
+  onSend?(goal: Typed | null): void;
+  children: ReactNode;
+}
 
 /**
  * The form for the goal: three offered goals of each kind with what to expect, or a typed value. A plain form, so that the form

@@ -9,7 +9,6 @@ import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { LaterContext } from '../live/useDeferredParts.ts';
 import type { ViewProps } from '../live/viewProps.ts';
-import { GoalSheet } from './GoalSheet.tsx';
 import { useGoalWords } from './useGoalTexts.ts';
 
 type Charging = ViewProps<'running' | 'paused'>['session'];
@@ -45,7 +44,15 @@ export function GoalRow({ session, live }: Pick<ViewProps<'running' | 'paused'>,
           <a href={pathTo('goal', { locale, clientId, sessionId })} onClick={handleOpen}>
             {t(goal ? 'goal.change' : 'goal.set')}
           </a>
-          <GoalSheet isOpen={isOpen} session={session} sessionId={sessionId} live={live} onClose={() => setIsOpen(false)} />
+          {later && (
+            <later.GoalSheet
+              isOpen={isOpen}
+              session={session}
+              sessionId={sessionId}
+              live={live}
+              onClose={() => setIsOpen(false)}
+            />
+          )}
         </>
       )}
     </ActRow>

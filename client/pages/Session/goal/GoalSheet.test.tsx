@@ -2,7 +2,6 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen } from '@testing-library/react';
 import type { GoalChoice, Progress } from '../../../../shared/price/progress.ts';
-import '../deferredParts.ts';
 import { running, SESSION_ID } from '../Session.fixture.tsx';
 import { show } from '../show.fixture.tsx';
 

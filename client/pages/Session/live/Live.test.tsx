@@ -102,6 +102,7 @@ describe('The question before stopping', () => {
 
   test('warns of the starting fee where there is one', async () => {
     await show({ session: running({ contract: agreed({ amountMicro: 350_000, includesMinutes: null }) }) });
+    fireEvent.click(screen.getByRole('link', { name: 'Stop charging session' }));
     expect(
       screen.getByText(
         'You can unplug afterwards. To charge more, you pay again. The starting fee may apply again for a new session.',
@@ -111,6 +112,7 @@ describe('The question before stopping', () => {
 
   test('is short where starting costs nothing', async () => {
     await show({ session: running({ contract: agreed(null) }) });
+    fireEvent.click(screen.getByRole('link', { name: 'Stop charging session' }));
     expect(screen.getByText('You can unplug afterwards. To charge more, you pay again.')).toBeTruthy();
   });
 });

@@ -1,13 +1,14 @@
 import { type ComponentType, createContext, useEffect, useState } from 'react';
 import { reloadOnce } from '../../../core/reloadFlag.ts';
 import { backoffMs } from './pollSession.ts';
-import type { AnyView, GoalFormProps, QueuedStopProps } from './viewProps.ts';
+import type { AnyView, GoalSheetProps, QueuedStopProps, StopSheetProps } from './viewProps.ts';
 
 /** Components that are loaded after the page. Null: they are still loading. */
 export type Later = Readonly<{
   EndView: ComponentType<AnyView>;
   QueuedStop: ComponentType<QueuedStopProps>;
-  GoalForm: ComponentType<GoalFormProps>;
+  StopSheet: ComponentType<StopSheetProps>;
+  GoalSheet: ComponentType<GoalSheetProps>;
   PushRow: ComponentType<{ sessionId: string | null }>;
 }> | null;
 

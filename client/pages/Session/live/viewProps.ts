@@ -1,7 +1,4 @@
-import type { ReactNode } from 'react';
 import type { Session, SessionKind } from '../../../../shared/charging/session.ts';
-import type { GoalForm as Typed } from '../../../../shared/forms/goal.ts';
-import type { FieldErrors } from '../../../../shared/model/problem.ts';
 import type { LiveSession } from './useSession.ts';
 
 /** Properties of a component for one state of the session. */
@@ -15,14 +12,19 @@ export interface ViewProps<K extends SessionKind> {
 /** Properties of a component for several states of the session. It gets the current state from `live`. */
 export type AnyView = Omit<ViewProps<SessionKind>, 'session'>;
 
-export interface GoalFormProps {
-  session: Extract<Session, { kind: 'running' | 'paused' }>;
+interface SheetProps extends Pick<ViewProps<'running' | 'paused'>, 'session' | 'live'> {
+  isOpen: boolean;
+  onClose(): void;
+}
+
+/** Properties of the dialog that confirms a stop. */
+export interface StopSheetProps extends SheetProps {
+  onConfirm(): void;
+}
+
+/** Properties of the dialog with the form for the goal. */
+export interface GoalSheetProps extends SheetProps {
   sessionId: string;
-  /** The submitted values, if they were invalid. Undefined: the form shows the current goal. */
-  typed?: Readonly<Record<string, string>> | undefined;
-  errors: FieldErrors;
-  onSend?(goal: Typed | null): void;
-  children: ReactNode;
 }
 
 /** Properties of the component that replaces the stop button while a stop request waits for a connection. */
