@@ -5,6 +5,6 @@
 export const sentStyles = [...document.querySelectorAll('style[data-styled]')];
 for (const style of sentStyles) style.setAttribute('data-styled', 'active');
 
-// If the server has streamed the page, its title and styles are beside <main>. They move to the head, because React accepts
-// foreign elements only as direct children of html, head and body.
-document.head.append(...document.querySelectorAll('#page > title, #page > style'));
+// If the server has sent the page in pieces, its own tags (server/render/documentParts.ts) are beside <main>. They move to the
+// head, because React accepts foreign elements only as direct children of html, head and body.
+document.head.append(...document.querySelectorAll('#page > :is(title, style, meta, noscript)'));

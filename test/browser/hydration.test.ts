@@ -64,28 +64,3 @@ test.each(['/', '/blaufink/evse/DE*BLF*E1003*1', '/en/blaufink/receipts'])(
     expect(after.reads).toEqual(before.reads);
   },
 );
-
-test('The browser takes over a page whose data came late, with title and styles beside its content', async () => {
-  const driver = await fixture.enters({ locale: 'en', screen: PHONE });
-  const address = '/en/blaufink/evse/DE*BLF*E1003*1';
-  let isDelayed = false;
-  await driver.page.setRequestInterception(true);
-  driver.page.on('request', request => {
-    if (!request.isNavigationRequest()) return void request.continue();
-    void fetch(request.url()).then(async response => {
-      const html = await response.text();
-      const parts = [...html.matchAll(/<title>[^<]*<\/title>|<style[^>]*data-styled[^>]*>[^<]*<\/style>/g)].map(([part]) => part);
-      const rest = parts.reduce((text, part) => text.replace(part, ''), html);
-      isDelayed = parts.length === 2;
-      const policy = response.headers.get('content-security-policy') ?? '';
-      await request.respond({
-        headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
-        body: rest.replace('<main', () => `${parts.join('')}<main`),
-      });
-    });
-  });
-  await driver.go(address);
-  expect(isDelayed).toBe(true);
-  expect(await driver.page.$$eval('#page > :is(title, style)', elements => elements.length)).toBe(0);
-  expect(await driver.page.title()).toContain('Blaufink');
-});

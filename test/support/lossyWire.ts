@@ -9,16 +9,28 @@ import { cutSocket } from './cutSocket.ts';
 export type Network = 'up' | 'down' | 'mute' | 'stuck';
 
 export interface LossyWire {
-  /** Base URL of the app through this proxy, http://127.0.0.1:port. */
+  /** Base URL of the server through this proxy, http://127.0.0.1:port. */
   origin: string;
   /** Sets the state of the network. `down` and `up` also cut all open connections. */
   is(network: Network): void;
   close(): void;
 }
 
-/** Opens a TCP proxy in front of the app that simulates the unreliable network of a phone. */
-export async function openLossyWire(app: string): Promise<LossyWire> {
-  const { hostname, port } = new URL(app);
+interface WireOptions {
+  /** Delay of each packet in milliseconds, in both directions. Default: none. */
+  delayMs?: number;
+}
+
+/**
+ * Opens a TCP proxy in front of a server that simulates an unreliable network.
+ * @param target URL of the server
+ */
+export async function openLossyWire(target: string, { delayMs = 0 }: WireOptions = {}): Promise<LossyWire> {
+  const { hostname, port } = new URL(target);
+  const send = (to: Socket, bytes: Buffer) => {
+    if (delayMs === 0) to.write(bytes);
+    else setTimeout(() => to.write(bytes), delayMs);
+  };
   const phones = new Set<Socket>();
   let network: Network = 'up';
   const server = createServer(phone => {
@@ -32,10 +44,10 @@ export async function openLossyWire(app: string): Promise<LossyWire> {
     phones.add(phone);
     for (const socket of [phone, far]) socket.setNoDelay(true).on('error', end).on('close', end);
     phone.on('data', bytes => {
-      if (network !== 'stuck') far.write(bytes);
+      if (network !== 'stuck') send(far, bytes);
     });
     far.on('data', bytes => {
-      if (network === 'up') phone.write(bytes);
+      if (network === 'up') send(phone, bytes);
       else if (network === 'mute') cutSocket(phone);
     });
   });
