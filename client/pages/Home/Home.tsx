@@ -25,23 +25,27 @@ function Start({ demoPoints, brands, unfinished }: HomeData) {
   const scanner = useScanner();
   const errors = form?.errors ?? {};
   const hasErrors = Object.keys(errors).length > 0;
+  const pointForm = (
+    <PointForm
+      label={t('home.or')}
+      value={form?.values.evse ?? ''}
+      error={errors.evse}
+      variant={scanner.canScan && !hasErrors ? 'plain' : 'primary'}
+    />
+  );
   return (
     <>
       {hasErrors && (
         <Summary>
           <ErrorSummary errors={errors} text={errors.evse?.key === 'location.notFound' ? t('location.notFound.text') : ''} />
+          {pointForm}
         </Summary>
       )}
       {unfinished && <UnfinishedPayment payment={unfinished} />}
       <Panels data-wide="">
         <Hero scanner={scanner} hasErrors={hasErrors} />
         <div>
-          <PointForm
-            label={t('home.or')}
-            value={form?.values.evse ?? ''}
-            error={errors.evse}
-            variant={scanner.canScan ? 'plain' : 'primary'}
-          />
+          {!hasErrors && pointForm}
           <ReceiptRow brands={brands} />
           <RecentSessions />
         </div>
@@ -52,7 +56,10 @@ function Start({ demoPoints, brands, unfinished }: HomeData) {
   );
 }
 
+/** The field with the error follows its summary, so that both are in the first view. */
 const Summary = styled.div`
+  display: grid;
+  gap: var(--s4);
   padding-bottom: var(--s5);
 `;
 
