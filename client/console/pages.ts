@@ -25,6 +25,7 @@ import { pointsFilePage, stationsPage } from './pages/stations/Stations.tsx';
 import {
   addConnectionPage,
   addStationPage,
+  addStationsPage,
   confirmPartiesPage,
   newPasswordPage,
   withdrawPartiesPage,
@@ -75,6 +76,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   stationsPage,
   pointsFilePage,
   addStationPage,
+  addStationsPage,
   addConnectionPage,
   pointPage,
   closeFaultsPage,

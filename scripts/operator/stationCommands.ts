@@ -147,7 +147,23 @@ const REMOVE_STATION = act<StationValues>({
   },
 });
 
-const ADD_STATION = commandsOf({ 'add-station': ACTS['add-station'] })['station add'];
+/** Commands that use only `store` and `now`, so that they work even if other settings of the app are missing. */
+const ADD_COMMANDS = Object.fromEntries(
+  Object.entries(commandsOf({ 'add-station': ACTS['add-station'], 'add-stations': ACTS['add-stations'] })).map(([name, row]) => [
+    name,
+    {
+      ...row,
+      run(dependencies: CommandDependencies, values: Readonly<Record<string, unknown>>) {
+        const { store, now } = dependencies;
+        const admin = createStationAdmin(
+          { stations: ['ocpp'], publicOrigin, port },
+          { store, clock: { now: () => now }, ocpi: null },
+        );
+        return row.run({ ...dependencies, stationAdmin: () => admin }, values);
+      },
+    },
+  ]),
+);
 
 /** Lists the last OCPP messages of a station, without personal data. */
 async function log(dependencies: CommandDependencies, { id }: Pick<StationValues, 'id'>): Promise<CommandOutput> {
@@ -160,20 +176,7 @@ async function log(dependencies: CommandDependencies, { id }: Pick<StationValues
 
 /** The commands for stations that connect by OCPP. */
 export const STATION_COMMANDS: Commands = {
-  ...(ADD_STATION && {
-    'station add': {
-      ...ADD_STATION,
-      // Uses only `store` and `now`, so that the command works even if other settings of the app are missing.
-      run(dependencies, values) {
-        const { store, now } = dependencies;
-        const admin = createStationAdmin(
-          { stations: ['ocpp'], publicOrigin, port },
-          { store, clock: { now: () => now }, ocpi: null },
-        );
-        return ADD_STATION.run({ ...dependencies, stationAdmin: () => admin }, values);
-      },
-    },
-  }),
+  ...ADD_COMMANDS,
   ...commandsOf({ 'remove-station': REMOVE_STATION }),
   'station list': command<ListQuery>({
     does: 'List the stations with their state, and rejected connections',

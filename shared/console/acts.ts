@@ -1,6 +1,7 @@
 import type { AddedPrice, NewPrice } from '../price/priceRow.ts';
 import type { FaultAct } from './faults.ts';
 import type { NamedParties } from './parties.ts';
+import type { ListedStation, OcppVersion } from './stationList.ts';
 import type { TokenAct } from './tokens.ts';
 import type { WebhookAct } from './webhooks.ts';
 
@@ -47,8 +48,6 @@ export type PriceAct =
   /** Removes an announced change of prices by staff. `from`: its start, ISO 8601. */
   | { does: 'withdraw-price'; tariff: string; from: string; revision?: string; reason: string };
 
-export type OcppVersion = 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2.1';
-
 /** Actions on charging points, stations and connections. */
 export type StationAct =
   | { does: 'switch'; point: string; isOn: boolean; reason: string }
@@ -58,6 +57,8 @@ export type StationAct =
    * unchanged.
    */
   | { does: 'add-station'; identity: string; protocol: OcppVersion | null; reason: string }
+  /** `newPasswords`: stations of the list that are already added get a new password. False: such a list is refused. */
+  | { does: 'add-stations'; stations: readonly ListedStation[]; newPasswords: boolean; reason: string }
   | { does: 'new-password'; identity: string; protocol?: OcppVersion | null; reason: string }
   /**
    * `parties`: the CPOs whose points are offered through this connection. Other parties that the CPO's platform names wait for

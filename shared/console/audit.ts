@@ -35,6 +35,7 @@ export const AUDITED_ACTS = {
   unlock: 'stations',
   switch: 'stations',
   'add-station': 'stations',
+  'add-stations': 'stations',
   'remove-station': 'stations',
   'new-password': 'stations',
   'change-password': 'stations',

@@ -117,6 +117,7 @@ export type Acted =
       waits?: true;
       contact?: Contact;
       access?: StationAccess;
+      accesses?: readonly StationAccess[];
       token?: NewApiToken;
       webhookSecret?: WebhookSecret;
     }

@@ -55,6 +55,31 @@ describe('The console’s pages of stations, which have no script', () => {
     await press('New password …');
     await isFineAtEverySize(page, 'new-password');
 
+    await goTo('/operator/stations');
+    await press('Add several');
+    await isFineAtEverySize(page, 'station-list');
+    await page.type('#list', 'HOTEL 1\nHOTEL 7;1.6\nHOTEL 8');
+    await press('Add and show passwords');
+    expect(await text()).toContain('Already added: HOTEL 1.');
+    expect(await page.$eval('#list', field => (field as HTMLTextAreaElement).value)).toBe('HOTEL 1\nHOTEL 7;1.6\nHOTEL 8');
+    await page.$eval('#list', field => {
+      (field as HTMLTextAreaElement).value = 'HOTEL 7;1.6\nHOTEL 8';
+    });
+    await press('Add and show passwords');
+    expect(await text()).toContain('2 stations added');
+    await isFineAtEverySize(page, 'station-accesses');
+    const shown = await page.$$eval('main dd', cells => cells.map(cell => cell.textContent));
+    const file = await page.$eval('a[download]', link =>
+      decodeURIComponent((link as HTMLAnchorElement).href.split(',')[1] ?? ''),
+    );
+    const saved = file
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map(row => row.split(';').at(-1));
+    expect(saved).toEqual(shown);
+    expect(saved.map(password => password?.length)).toEqual([40, 40]);
+
     await goTo(`/operator/stations/points/${POINT}`);
     await isFineAtEverySize(page, 'point');
     await goTo(`/operator/stations/points/${POINT}/switch-off`);

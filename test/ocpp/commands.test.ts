@@ -138,6 +138,47 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
     ]);
   });
 
+  it('add the stations of a list, all of them or none', async () => {
+    const registry = createStationRegistry({ store: ocppRows(shop.store), now: () => new Date() });
+    const add = (list: string, ...options: string[]) => command('add-list', '--list', list, ...options);
+    const refused: readonly [string, string][] = [
+      ['', 'The list has no stations.'],
+      ['identity;version', 'The list has no stations.'],
+      ['ROW-1\nROW-1', 'ROW-1 is in the list twice.'],
+      ['ROW-1\nRöw', 'Invalid station identity "Röw".'],
+      ['ROW-1;3.0', 'Unsupported OCPP version of ROW-1. Use 1.6, 2.0.1 or 2.1.'],
+      [`ROW-1\n${STATION}`, `Already added: ${STATION}. Use --new-passwords to set new passwords.`],
+      [Array.from({ length: 201 }, (_, index) => `ROW-${index}`).join('\n'), 'The list has more than 200 stations.'],
+    ];
+    for (const [list, fault] of refused) expect(await add(list)).toBe(fault);
+    expect(await registry.find('ROW-1')).toBeNull();
+
+    const rows = (await add('Identity;OCPP\r\n"ROW-1";\r\n\r\nROW-2\tOCPP1.6\r\n=ROW 3, 2.0.1\r\n')).split('\n');
+    const cells = rows.map(row => row.split(';'));
+    expect(cells.map(([identity, address]) => [identity, address])).toEqual([
+      ['identity', 'address'],
+      ['ROW-1', 'ws://localhost:3000/ocpp/ROW-1'],
+      ['ROW-2', 'ws://localhost:3000/ocpp/ROW-2'],
+      // The apostrophe prevents spreadsheets from reading the identity as a formula.
+      ["'=ROW 3", 'ws://localhost:3000/ocpp/%3DROW%203'],
+    ]);
+    for (const [index, [id, protocol]] of [
+      ['ROW-1', null] as const,
+      ['ROW-2', 'ocpp1.6'] as const,
+      ['=ROW 3', 'ocpp2.0.1'] as const,
+    ].entries()) {
+      const station = await registry.find(id);
+      expect(station?.protocol).toBe(protocol);
+      expect(isPassword(Buffer.from(cells[index + 1]?.[2] ?? ''), station?.password ?? { salt: '', hash: '' })).toBe(true);
+    }
+    const [, second = ''] = (await add('ROW-1', '--new-passwords')).split('\n');
+    const now = await registry.find('ROW-1');
+    expect(isPassword(Buffer.from(second.split(';')[2] ?? ''), now?.password ?? { salt: '', hash: '' })).toBe(true);
+    const audit = JSON.stringify(await shop.store.db.selectFrom('operator_acts').selectAll().execute());
+    for (const [, , password = ''] of cells.slice(1)) expect(audit).not.toContain(password);
+    for (const id of ['ROW-1', 'ROW-2', '=ROW 3']) await registry.remove(id);
+  });
+
   it('add another, give it a new password and remove it, and the audit knows who, and no password', async () => {
     const dependencies = { store: shop.store, now: new Date() };
     for (const words of [

@@ -12,10 +12,11 @@ test('a validator of OpenAPI 3.1 accepts the description', async () => {
   expect(await new Validator().validate(structuredClone(DESCRIPTION) as never)).toMatchObject({ valid: true });
 });
 
-test('the API has all actions of the console but those on sign-ins and tokens, new webhook endpoints, and those on files of the operator', () => {
+test('the API has all actions of the console but those on sign-ins and tokens, new webhook endpoints, lists of stations, and those on files of the operator', () => {
   const described = listOperations().flatMap(({ method, id }) => (method === 'post' ? [id] : []));
   const missing = Object.keys(ACTS).filter(does => !described.includes(does));
   expect(missing.sort()).toEqual([
+    'add-stations',
     'add-token',
     'add-webhook',
     'driver-data',

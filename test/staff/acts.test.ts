@@ -26,11 +26,11 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** A fake station administration that knows every station but NEW, and where each new OCPI connection succeeds at once. */
+/** A fake station administration that knows every station but NEW, NEW-1 and NEW-2, and where each new OCPI connection succeeds at once. */
 const ADMIN = {
   ocpp: {
     isIdentity: () => true,
-    knows: async (_: unknown, identity: string) => identity !== 'NEW',
+    knows: async (_: unknown, identity: string) => !identity.startsWith('NEW'),
     add: async (_: unknown, { identity }: { identity: string }) => ({ identity, address: 'wss://a.example', password: 'p' }),
   },
   ocpi: {
@@ -263,6 +263,18 @@ const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
   'add-station': async () => ({
     act: { does: 'add-station', identity: 'NEW', protocol: null, reason },
     options: { identity: 'NEW' },
+  }),
+  'add-stations': async () => ({
+    act: {
+      does: 'add-stations',
+      stations: [
+        { identity: 'NEW-1', protocol: null },
+        { identity: 'NEW-2', protocol: 'ocpp1.6' },
+      ],
+      newPasswords: false,
+      reason,
+    },
+    options: { list: 'identity;version\nNEW-1\nNEW-2;1.6\n' },
   }),
   'reset-station': async () => ({
     act: { does: 'reset-station', point: PLAIN.evseId, reason },

@@ -27,7 +27,7 @@ function Start({ demoPoints, brands, unfinished }: HomeData) {
   const hasErrors = Object.keys(errors).length > 0;
   const pointForm = (
     <PointForm
-      label={t('home.or')}
+      label={t(hasErrors ? 'home.evse.label' : 'home.or')}
       value={form?.values.evse ?? ''}
       error={errors.evse}
       variant={scanner.canScan && !hasErrors ? 'plain' : 'primary'}
@@ -60,6 +60,7 @@ function Start({ demoPoints, brands, unfinished }: HomeData) {
 const Summary = styled.div`
   display: grid;
   gap: var(--s4);
+  max-width: var(--measure);
   padding-bottom: var(--s5);
 `;
 

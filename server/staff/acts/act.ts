@@ -55,6 +55,7 @@ export interface ActEffects extends Omit<Consequence, 'seen'>, CommandOutput {
   facts?: AuditFacts;
   contact?: Contact;
   access?: StationAccess;
+  accesses?: readonly StationAccess[];
   webhookSecret?: WebhookSecret;
   token?: NewApiToken;
   /**

@@ -82,7 +82,7 @@ function lineOf({ who, requestId }: Actor, { does, row, fields, seen, digest }: 
   };
 }
 
-type Shown = Pick<ActEffects, 'contact' | 'access' | 'token' | 'webhookSecret'>;
+type Shown = Pick<ActEffects, 'contact' | 'access' | 'accesses' | 'token' | 'webhookSecret'>;
 type ActResult = CommandOutput & Shown & { isRepeated: boolean };
 
 /**
@@ -142,9 +142,10 @@ export async function performAct(dependencies: ActDependencies, actor: Actor, re
 }
 
 /** Returns what the page of a completed action shows once. */
-const shownIn = ({ contact, access, token, webhookSecret }: Shown): Shown => ({
+const shownIn = ({ contact, access, accesses, token, webhookSecret }: Shown): Shown => ({
   ...(contact ? { contact } : {}),
   ...(access ? { access } : {}),
+  ...(accesses ? { accesses } : {}),
   ...(token ? { token } : {}),
   ...(webhookSecret ? { webhookSecret } : {}),
 });

@@ -8,6 +8,7 @@ import { PRICE_ACTS } from './priceActs.ts';
 import { REFUND_ACTS } from './refundActs.ts';
 import { SESSION_ACTS } from './sessionActs.ts';
 import { STATION_ACTS } from './stationActs.ts';
+import { ADD_STATIONS } from './stationListAct.ts';
 import { TOKEN_ACTS } from './tokenActs.ts';
 import { WEBHOOK_ACTS } from './webhookActs.ts';
 
@@ -25,6 +26,7 @@ export const ACTS = {
   'reset-station': resetStation,
   ...FAULT_ACTS,
   ...STATION_ACTS,
+  'add-stations': ADD_STATIONS,
   ...WEBHOOK_ACTS,
   ...TOKEN_ACTS,
 } satisfies Readonly<Record<ActName, ActRow>>;

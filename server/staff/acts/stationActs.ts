@@ -15,7 +15,8 @@ const { text, step } = textsOf('stations');
 const refuse = (message: string, key: string, values: Text['values'] = {}) =>
   new ActRefused(message, text(`refusal.${key}`, values));
 
-function ocppOf({ dependencies: { stationAdmin } }: ActContext): OcppAdmin {
+/** @throws ActRefused if OCPP is not enabled */
+export function ocppOf({ dependencies: { stationAdmin } }: ActContext): OcppAdmin {
   if (!stationAdmin?.ocpp) throw refuse('OCPP is not enabled. Add ocpp to STATIONS.', 'noOcpp');
   return stationAdmin.ocpp;
 }
@@ -194,7 +195,7 @@ const changeParties = (change: 'confirm' | 'withdraw', does: string) =>
   });
 
 /** Actions on stations and OCPI connections. */
-export const STATION_ACTS: Readonly<Record<Exclude<StationAct['does'], 'switch' | 'reset-station'>, ActRow>> = {
+export const STATION_ACTS: Readonly<Record<Exclude<StationAct['does'], 'switch' | 'reset-station' | 'add-stations'>, ActRow>> = {
   'add-station': addStation,
   'new-password': act<ActOf<'new-password'>>({
     subject: 'station',

@@ -11,7 +11,10 @@ import { PRICES_PATH, pricePath } from '../../parts/pricePaths.ts';
 import { useDayWords } from '../../parts/WeekPictures.tsx';
 import { useFees } from './fees.ts';
 
-/** Shows all tariffs by brand, each as a picture of today's prices. All pictures of a page have the same scale. */
+/**
+ * Shows all tariffs by brand. A tariff whose price changes during the day has a picture of today's prices. All pictures of a page
+ * have the same scale.
+ */
 export const allPricesPage: ConsolePage = {
   path: '/prices',
   tab: 'prices',
@@ -44,7 +47,7 @@ function PricesView({ prices: { tariffs, after, next, find, count }, lastImport,
           <h1>{t('frame.nav.prices')}</h1>
           <p>
             {t('prices.lead', { count: count.tariffs })}, {t('prices.plugs', { count: count.plugs })}.{' '}
-            {tables.length > 0 && t('prices.scale', { scale })}
+            {tables.some(table => todayOf(table).length > 1) && t('prices.scale', { scale })}
           </p>
         </div>
       </div>
@@ -144,6 +147,8 @@ function Today({ tariff: { clock }, table, highestMicro }: { tariff: TariffSold;
   const { timeMicro } = table.now;
   if (steps.every(({ micro }) => micro === 0))
     return <span>{timeMicro === null ? t('prices.energyFree') : t('prices.perMinute', { price: write(timeMicro) })}</span>;
+  const [first, ...others] = steps;
+  if (first && others.length === 0) return <span>{t('prices.perKwh', { price: write(first.micro) })}</span>;
   const label = sentence(t('prices.today'), steps, undefined, write);
   return (
     <PriceDay size="row" steps={steps} highestMicro={highestMicro} write={write} label={label} nowMinute={minuteOf(clock)} />

@@ -1,4 +1,6 @@
+import { accessRows } from '../../../../shared/console/stationList.ts';
 import type { StationAccess } from '../../../../shared/console/stations.ts';
+import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Crumb } from '../../parts/Crumb.tsx';
 import { ShownOnce } from '../../parts/ShownOnce.tsx';
@@ -47,6 +49,61 @@ export function PasswordAlreadyShown({ identity }: { identity: string }) {
       <p className="gap">{t('stations.access.againText')}</p>
       <See identity={identity} />
     </Page>
+  );
+}
+
+/** The connection data of several stations, as a table and as a file. The passwords are shown only once, in this response. */
+export function Accesses({ stations }: { stations: readonly StationAccess[] }) {
+  const { t } = useWords();
+  const file = `${accessRows(stations).join('\r\n')}\r\n`;
+  return (
+    <Page>
+      <h1>{t('stations.accesses.title', { count: stations.length })}</h1>
+      <div className="note note--warning gap" role="alert">
+        <Icon name="triangle-alert" />
+        <p>{t('stations.accesses.once')}</p>
+      </div>
+      <div className="acts gap">
+        <a className="btn btn--primary" href={`data:text/csv;charset=utf-8,${encodeURIComponent(file)}`} download="stations.csv">
+          {t('stations.accesses.file')}
+        </a>
+      </div>
+      <dl className="rows gap">
+        {stations.map(({ identity, password }) => (
+          <div key={identity}>
+            <dt>{identity}</dt>
+            <dd className="mono breaks">{password}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="muted gap">
+        {t('stations.access.address')}: <span className="mono breaks">{stations[0]?.address}</span>
+      </p>
+      <SeeAll />
+    </Page>
+  );
+}
+
+/** Shown if the form with a list was submitted twice. Only the first response contained the passwords. */
+export function PasswordsAlreadyShown() {
+  const { t } = useWords();
+  return (
+    <Page>
+      <h1>{t('stations.access.again')}</h1>
+      <p className="gap">{t('stations.accesses.againText')}</p>
+      <SeeAll />
+    </Page>
+  );
+}
+
+function SeeAll() {
+  const { t } = useWords();
+  return (
+    <div className="acts gap">
+      <a className="btn" href={STATIONS_PATH}>
+        {t('stations.accesses.see')}
+      </a>
+    </div>
   );
 }
 

@@ -84,6 +84,7 @@ function StationsView({ request, stations, sites }: StationsViewProps) {
           <Icon name="qr-code" />
           {t('frame.nav.labels')}
         </a>
+        {kinds.includes('ocpp') && <AddLink to="/add-list" text="stations.addList" />}
         {kinds.includes('ocpp') && <AddLink to="/add" text="stations.add" isMain />}
       </div>
       <PlugCounts groups={POINT_FILTERS} counts={plugs} chosen={request.is} />
@@ -114,7 +115,15 @@ function StationsView({ request, stations, sites }: StationsViewProps) {
   );
 }
 
-function AddLink({ to, text, isMain = false }: { to: string; text: 'stations.add' | 'stations.connect'; isMain?: boolean }) {
+function AddLink({
+  to,
+  text,
+  isMain = false,
+}: {
+  to: string;
+  text: 'stations.add' | 'stations.addList' | 'stations.connect';
+  isMain?: boolean;
+}) {
   const { t } = useWords();
   const { who } = useConsole();
   if (who?.may !== 'act') return null;

@@ -1,12 +1,13 @@
 import type { StationAct } from '../../../../shared/console/acts.ts';
 import { listedParties } from '../../../../shared/console/parties.ts';
+import { readStationList } from '../../../../shared/console/stationList.ts';
 import type { StationAccess } from '../../../../shared/console/stations.ts';
 import type { Shown } from '../../core/consolePage.ts';
 import { type TextKey, useWords } from '../../core/translations.ts';
 import { actPage } from '../../parts/actPage.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { connectionPath, STATIONS_PATH, stationPath } from '../../parts/stationStyles.ts';
-import { Access, PasswordAlreadyShown, Steps } from './Access.tsx';
+import { Access, Accesses, PasswordAlreadyShown, PasswordsAlreadyShown, Steps } from './Access.tsx';
 
 type ActOf<Name extends StationAct['does']> = Extract<StationAct, { does: Name }>;
 
@@ -17,6 +18,7 @@ const protocolOf = (typed: string) => {
 };
 /** Value in the preview while no value is typed. */
 const NOT_YET = '-';
+const MAX_LIST_LENGTH = 20_000;
 const backToStations = () => ({ to: STATIONS_PATH, text: 'stations.title' as const });
 
 /** Returns the page with the station's connection data. The password is shown only once, in this response. */
@@ -55,6 +57,60 @@ export const addStationPage = actPage<ActOf<'add-station'>>({
   ),
   done: ({ access }, { identity }) => accessShown('stations.add.title', access, identity),
 });
+
+/** Allows several charging stations to connect by OCPP. */
+export const addStationsPage = actPage<ActOf<'add-stations'>>({
+  path: '/stations/add-list',
+  tab: 'stations',
+  title: 'stations.addList.title',
+  back: backToStations,
+  read: (_, { list = '', newPasswords, reason = '' }) => ({
+    ...{ does: 'add-stations', stations: readStationList(list), newPasswords: newPasswords !== undefined, reason },
+  }),
+  preview: (act, isRefused) => ({
+    ...act,
+    stations: isRefused || act.stations.length === 0 ? [{ identity: NOT_YET, protocol: null }] : act.stations,
+  }),
+  fields: ({ list = '', ...values }) => <StationListFields list={list} values={values} />,
+  done: ({ accesses }) => ({
+    title: 'stations.addList.title',
+    content: accesses ? <Accesses stations={accesses} /> : <PasswordsAlreadyShown />,
+  }),
+});
+
+function StationListFields({ list, values }: { list: string; values: Readonly<Record<string, string>> }) {
+  const { t } = useWords();
+  return (
+    <>
+      <div className="field">
+        <label htmlFor="list">{t('stations.addList.list')}</label>
+        <p className="hint" id="list-hint">
+          {t('stations.addList.hint')}
+        </p>
+        <textarea
+          className="input mono"
+          id="list"
+          name="list"
+          rows={8}
+          maxLength={MAX_LIST_LENGTH}
+          defaultValue={list}
+          placeholder={'HOTEL-1\nHOTEL-2;1.6'}
+          aria-describedby="list-hint"
+          required
+        />
+      </div>
+      <div className="choices">
+        <label className="choice">
+          <input type="checkbox" name="newPasswords" defaultChecked={values.newPasswords !== undefined} />
+          <span className="choice__text">
+            <span className="choice__name">{t('stations.addList.newPasswords')}</span>
+            <span className="choice__meta">{t('stations.addList.newPasswordsText')}</span>
+          </span>
+        </label>
+      </div>
+    </>
+  );
+}
 
 function Versions({ value }: { value: string }) {
   const { t } = useWords();
