@@ -11,6 +11,8 @@ mkdir -p "$folder"
 if [ -n "${DATABASE_URL:-}" ]; then
   # The server itself: pg_dump does not work through a pooler in transaction mode.
   pg_dump --format=custom --file="$file.part" "${DATABASE_LISTEN_URL:-$DATABASE_URL}"
+  # Reads the whole archive, so that a damaged one never replaces an older backup.
+  pg_restore --file=/dev/null "$file.part"
   mv "$file.part" "$file"
 else
   node_modules/.bin/node scripts/operator/backup.ts "$file"

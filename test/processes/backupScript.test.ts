@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
@@ -67,4 +77,19 @@ it('A backup that fails leaves no file that looks like one, and deletes none', (
   const { status } = backUp({ DATABASE_URL: 'postgres://127.0.0.1:9/none' });
   expect(status).not.toBe(0);
   expect(readdirSync(folder)).toEqual(before);
+});
+
+it.each([
+  [0, 1],
+  [1, 0],
+])('An archive of PostgreSQL is read back before it counts as a backup: pg_restore ends with %i', (code, copies) => {
+  const tools = mkdtempSync(path.join(tmpdir(), 'tools-'));
+  const write = (name: string, text: string) => writeFileSync(path.join(tools, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  // Writes the text "archive" into the file that the option --file names.
+  write('pg_dump', 'for each; do case $each in --file=*) echo archive > "$(echo $each | cut -d= -f2)";; esac; done');
+  write('pg_restore', `for each; do file=$each; done; grep -q archive "$file" && exit ${code}; exit 3`);
+  const { status } = backUp({ DATABASE_URL: 'postgres://127.0.0.1:9/none', PATH: `${tools}:${process.env.PATH}` });
+  expect(status).toBe(code);
+  expect(existsSync(folder) ? kinds().filter(kind => kind === 'copy') : []).toHaveLength(copies);
+  rmSync(tools, { recursive: true });
 });

@@ -34,6 +34,8 @@ const WORDS: Readonly<Record<BookMoveKind, RegExp>> = {
   returned: /^Auszahlung zurück/,
 };
 
+const NUMBERS = /[RG]-[A-Z0-9]+-2026-\d{6}/g;
+
 describe('Whatever happens in some months', () => {
   let operator: OpenOperator;
   let sample: Sample;
@@ -103,6 +105,7 @@ describe('Whatever happens in some months', () => {
             expect({ ...whose, ...balances(await booked(shop, whose)) }).toEqual({ ...whose, ...counted(shop, whose) });
           }
           for (const period of shop.months()) await agree(shop, { period, supplier });
+          await agreeInYear(shop, supplier);
         }
         for (const [request, text] of shop.exported) {
           const [period = '', supplier = '', currency] = request.split(' ');
@@ -112,6 +115,19 @@ describe('Whatever happens in some months', () => {
       { numRuns: RUNS, examples: [[REFUNDED_TWICE_NOTICED_ONCE]] },
     );
   }, 3_600_000);
+
+  /** Checks that the archive of the year consists of the lists and archives of its months. */
+  async function agreeInYear(shop: Shop, supplier: string): Promise<void> {
+    const year = await shop.file({ kind: 'zip', period: '2026', supplier });
+    const numbers: string[] = [];
+    for (const period of shop.months()) {
+      for (const kind of ['csv', 'payouts'] as const) expect(year).toContain(await shop.file({ kind, period, supplier }));
+      numbers.push(...((await shop.file({ kind: 'zip', period, supplier })).match(NUMBERS) ?? []));
+    }
+    const folders = year.split(/^\d{4}-\d{2}-sessions\.csv\r\n/m);
+    const packed = folders.flatMap(folder => folder.split(/\d{4}-\d{2}-payouts\.csv\r\n/)[1]?.match(NUMBERS) ?? []);
+    expect(new Set(packed)).toEqual(new Set(numbers));
+  }
 
   /** Checks that the accounting page, the EXTF file, the CSV list of sessions and the archive of a month agree. */
   async function agree(shop: Shop, { period, supplier }: { period: string; supplier: string }): Promise<void> {
@@ -133,7 +149,7 @@ describe('Whatever happens in some months', () => {
       expect(balance(documents, '1410')).toBe(vat);
     }
     const archive = await shop.file({ kind: 'zip', period, supplier });
-    expect(new Set(archive.match(/[RG]-[A-Z0-9]+-2026-\d{6}/g) ?? [])).toEqual(numbers);
+    expect(new Set(archive.match(NUMBERS) ?? [])).toEqual(numbers);
     expect(page.documents).toBe(numbers.size);
   }
 

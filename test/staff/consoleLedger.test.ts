@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { unzipSync } from 'fflate';
 import { ConsoleVisitor } from '../support/consoleVisitor.ts';
 import { createHttpDriver } from '../support/httpDriver.ts';
 import { type RunningApp, startApp, until } from '../support/openApp.ts';
@@ -58,6 +59,30 @@ describe('The books of a running shop', () => {
     expect(zip.subarray(0, 2).toString()).toBe('PK');
     expect(zip.includes(`${document}.pdf`)).toBe(true);
     expect((await petra.get(`${month}.exe`)).status).toBe(404);
+  });
+
+  it('are packed for a tax audit: the lists and documents of each month of the year', async () => {
+    const period = month.split('/').at(-1) ?? '';
+    const year = period.slice(0, 4);
+    expect(await petra.page(month)).toContain(`href="/operator/books/${year}.zip"`);
+    expect((await petra.get(`/operator/books/${year}`)).status).toBe(404);
+    expect((await petra.get(`/operator/books/${year}.csv`)).status).toBe(404);
+    const answer = await petra.get(`/operator/books/${year}.zip`);
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename=year-${year}.zip`);
+    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+    const months = Array.from({ length: Number(period.slice(5)) }, (_, index) => `${year}-${String(index + 1).padStart(2, '0')}`);
+    const lists = months.flatMap(name => [`${name}-sessions.csv`, `${name}-payouts.csv`]);
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(['contents.txt', ...lists, `${period}-${document}.pdf`]));
+    const csv = Buffer.from(files[`${period}-sessions.csv`] ?? []).toString();
+    expect(csv).toBe(Buffer.from(await (await petra.get(`${month}.csv`)).arrayBuffer()).toString());
+    expect(
+      Buffer.from(files[`${period}-${document}.pdf`] ?? [])
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+  });
+
+  it('have each export in the audit log', async () => {
     const audit = await petra.page('/operator/audit');
     expect(audit.match(/>Export<\/span>/g)?.length).toBeGreaterThanOrEqual(3);
     expect(await petra.page('/operator/audit?is=data')).not.toContain('>Export</span>');

@@ -1,23 +1,21 @@
 import type { BookFile, ExportRefused, LedgerFileRequest, PackedFile } from '../../../shared/console/ledger.ts';
 import type { Currency } from '../../../shared/model/money.ts';
-import { iso } from '../../../shared/model/time.ts';
 import { primeGenerator, within } from '../../../shared/util/within.ts';
 import { DocumentFilesUnavailable } from '../../core/ports/ports.ts';
 import { type BooksSettings, datevNumbers } from '../../core/records/ledgerSettings.ts';
-import { findFile } from '../../shop/documents/files.ts';
 import { listClients } from '../../store/shop/catalogue.ts';
-import { entriesIn } from '../../store/staff/entryRows.ts';
-import type { Span } from '../../store/staff/ledgerRows.ts';
 import { readAccounts } from './accounts.ts';
 import { closePeriod } from './closePeriod.ts';
 import { sessionsCsv } from './entriesCsv.ts';
 import { extfBatch, whyNoBatch } from './extf.ts';
 import { type Ledger, spanOf } from './ledger.ts';
 import { payoutsCsv } from './payoutsCsv.ts';
+import { documentFilesOf } from './periodDocuments.ts';
 import { bringUp } from './updateLedger.ts';
+import { yearFiles } from './yearFiles.ts';
 
 /**
- * Exports the ledger of a period as a file. The file is created while it is sent, so at most one page of rows is in memory.
+ * Exports the ledger of a period as a file. The ZIP archive of a year, 'YYYY', contains what a tax audit asks for. The file is created while it is sent, so at most one page of rows is in memory.
  * @throws NoSuchPeriod
  */
 export async function bookFile(
@@ -26,16 +24,20 @@ export async function bookFile(
   request: LedgerFileRequest,
 ): Promise<BookFile | ExportRefused> {
   const { kind, decimal, supplier = null } = request;
-  const span = spanOf(bookkeeping, { period: request.period, supplier });
   const suppliers = (await listClients(bookkeeping.store.db)).map(({ id }) => id);
   if (supplier !== null && !suppliers.includes(supplier))
     return { refused: `Unknown supplier ${supplier}. Use one of: ${suppliers.join(', ')}.` };
+  if (kind === 'zip' && YEAR.test(request.period)) {
+    const name = ['year', request.period, supplier].filter(Boolean).join('-');
+    return archive(yearFiles(bookkeeping, { year: request.period, supplier, decimal }), name);
+  }
+  const span = spanOf(bookkeeping, { period: request.period, supplier });
   const name = [span.name, supplier].filter(Boolean).join('-');
   const list = { period: span.name, decimal, supplier };
   if (kind === 'csv') return { fileName: `sessions-${name}.csv`, contentType: CSV, bytes: sessionsCsv(bookkeeping, list) };
   if (kind === 'payouts') return { fileName: `payouts-${name}.csv`, contentType: CSV, bytes: payoutsCsv(bookkeeping, list) };
   await bringUp(bookkeeping, span, Number.POSITIVE_INFINITY);
-  if (kind === 'zip') return archive(documentsOf(bookkeeping, span), name);
+  if (kind === 'zip') return archive(documentFilesOf(bookkeeping, span), `documents-${name}`);
   const [first] = suppliers;
   const whose = supplier ?? (suppliers.length === 1 ? first : undefined);
   if (whose === undefined)
@@ -49,6 +51,7 @@ export async function bookFile(
 }
 
 const CSV = 'text/csv; charset=utf-8';
+const YEAR = /^20\d{2}$/;
 
 async function batch(
   bookkeeping: Ledger,
@@ -76,32 +79,14 @@ export const DOCUMENTS_AWAY =
   'The document storage does not respond. Nothing is lost and nothing was written. Try again in a few minutes. ' +
   'Lists (csv) and booking batches (extf) can be exported meanwhile.';
 
-async function archive(files: AsyncGenerator<PackedFile>, period: string): Promise<BookFile | ExportRefused> {
+async function archive(files: AsyncGenerator<PackedFile>, name: string): Promise<BookFile | ExportRefused> {
   try {
     const packed = await within(primeGenerator(files), FIRST_PAGE_MS, () => {
       throw new DocumentFilesUnavailable('too slow');
     });
-    return { fileName: `documents-${period}.zip`, contentType: 'application/zip', packed };
+    return { fileName: `${name}.zip`, contentType: 'application/zip', packed };
   } catch (error) {
     if (error instanceof DocumentFilesUnavailable) return { refused: DOCUMENTS_AWAY, away: 'documents' };
     throw error;
   }
-}
-
-/** Yields every document of the period. A list at the end names the documents whose PDF does not exist yet. */
-async function* documentsOf(bookkeeping: Ledger, span: Span): AsyncGenerator<PackedFile> {
-  const undrawn: string[] = [];
-  for await (const page of entriesIn(bookkeeping.store.db, span))
-    for (const { documentId, n, number, at } of page) {
-      if (n > 0) continue;
-      const pdf = await findFile(bookkeeping, documentId);
-      if (pdf === null) undrawn.push(number);
-      else yield { fileName: `${number}.pdf`, at: iso(at), bytes: once(pdf) };
-    }
-  if (undrawn.length > 0)
-    yield { fileName: 'not-drawn-yet.txt', at: iso(span.from), bytes: once(Buffer.from(`${undrawn.join('\r\n')}\r\n`)) };
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

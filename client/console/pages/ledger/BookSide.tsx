@@ -73,6 +73,7 @@ export function Numbers({ numbers }: { numbers: readonly BookNumbers[] }) {
 export function ExportLinks({ book: { period, supplier: of, sums, moved, documents, payouts } }: { book: Book }) {
   const { t } = useWords();
   const address = `/operator/books/${period}`;
+  const year = period.slice(0, 4);
   const query = supplierQuery({ supplier: of });
   // If brands share an account, amounts of an unknown brand have an empty supplier. They are part of the booking batch of the
   // account's owner, so they have no link of their own.
@@ -87,6 +88,7 @@ export function ExportLinks({ book: { period, supplier: of, sums, moved, documen
           { path: `${address}.csv${query}`, name: t('books.take.csv') },
           ...(payouts.length > 0 ? [{ path: `${address}.payouts${query}`, name: t('books.take.payouts') }] : []),
           { path: `${address}.zip${query}`, name: t('books.take.zip', { count: documents }) },
+          { path: `/operator/books/${year}.zip${query}`, name: t('books.take.year', { year }) },
         ]}
       />
       <h3 className="small">{t('books.take.batches')}</h3>

@@ -24,7 +24,7 @@ export const bookPage: ConsolePage = {
   tab: 'books',
   async show(request) {
     const { operating, params, query } = request;
-    const [, period = '', ending] = /^([\d-]{7,10})(?:\.(\w+))?$/.exec(params.period ?? '') ?? [];
+    const [, period = '', ending] = /^([\d-]{4,10})(?:\.(\w+))?$/.exec(params.period ?? '') ?? [];
     if (ending !== undefined) return exportFile(request, { period, ending });
     const { before = '', supplier } = query;
     const book = await operating.getBook({ period, before, ...(supplier && { supplier }) });
