@@ -26,6 +26,7 @@ const PATHS: readonly string[] = [
   '/audit',
   '/menu',
   '/signed-in',
+  '/tokens',
 ];
 
 /** A link on a page of the console to a page of one session, charging point or tariff, and pages below that one. */

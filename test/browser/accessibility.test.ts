@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { API_PATH } from '../../shared/console/api.ts';
 import { axeFaults } from '../support/axe.ts';
 import { setUpBrowser } from '../support/browserFixture.ts';
 import { translator } from '../support/invoiceFacts.ts';
@@ -130,3 +131,17 @@ test.each(['de', 'en'] as const)(
   },
   90_000,
 );
+
+test('axe-core finds nothing to complain about on the page that describes the API', async () => {
+  const visitor = await fixture.enters({ locale: 'en' });
+  const { check, faults } = inspector(visitor, 'en');
+  await visitor.page.goto(new URL(API_PATH, fixture.app().origin).href);
+  await visitor.page.$$eval('#refund, #get-sessions', folds => {
+    for (const fold of folds) fold.toggleAttribute('open', true);
+  });
+  await visitor.page.click('#refund [href="#schema-ApiDone"]');
+  await visitor.page.waitForSelector('details[open] > #schema-ApiDone');
+  await check('reference');
+  expect(faults).toEqual([]);
+  expect(await visitor.page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+});

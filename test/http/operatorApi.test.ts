@@ -38,6 +38,27 @@ test('the description is public', async () => {
   expect(await served.json()).toEqual(DESCRIPTION);
 });
 
+test('a page for people names every operation, field and schema of the description, and loads nothing', async () => {
+  const served = await fetch(`${running.origin}${API_PATH}/`);
+  expect(served.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  const html = await served.text();
+  for (const { id, at, scope } of listOperations()) {
+    const [, operation = ''] = new RegExp(`<details id="${id}">(.*?)</details>`, 's').exec(html) ?? [];
+    expect(operation).toContain(`<code>${API_PATH}${at}</code>`);
+    expect(operation).toContain(`<code>${scope}</code>`);
+  }
+  const schemas = Object.entries(DESCRIPTION.components.schemas as Record<string, { properties?: object }>);
+  for (const [name, { properties = {} }] of schemas) {
+    const [, schema = ''] = new RegExp(`<div id="schema-${name}">(.*?)</details>`, 's').exec(html) ?? [];
+    const fields = [...schema.matchAll(/<tr><td><code>(\w+)<\/code>/g)].map(([, field]) => field);
+    expect([name, fields]).toEqual([name, Object.keys(properties)]);
+  }
+  const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+  const links = [...html.matchAll(/ href="#([^"]+)"/g)].map(([, to]) => to);
+  expect(links.filter(to => !ids.has(to))).toEqual([]);
+  expect(html).not.toMatch(/<(script|link|img|iframe)\b/);
+});
+
 describe('Reads of a program', () => {
   const values = (): Readonly<Record<string, string>> => ({
     number: String(number),

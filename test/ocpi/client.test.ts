@@ -4,6 +4,7 @@ import { createRequest } from '../../server/stations/ocpi/transport/request.ts';
 import { freePort } from '../support/freePort.ts';
 import { type LocalCpo, openLocalCpo } from '../support/ocpi/openLocalCpo.ts';
 import type { AnswerFault } from '../support/ocpi/switches.ts';
+import { until } from '../support/until.ts';
 
 const TOKEN = 'k-invitation';
 const notes: CallFacts[] = [];
@@ -101,8 +102,13 @@ describe('a call to a peer', () => {
   test('ends when it is called off', async () => {
     await failWith({ kind: 'hang' });
     const off = new AbortController();
-    setTimeout(() => off.abort(), 50);
-    await expect(call({ signal: off.signal })).rejects.toMatchObject({ kind: 'no-answer' });
+    const count = async () => (await cpo.state()).seen.length;
+    const before = await count();
+    const called = expect(call({ signal: off.signal })).rejects.toMatchObject({ kind: 'no-answer' });
+    // Until the peer has received the request, the call would certainly be unsent.
+    await until(count, seen => seen > before);
+    off.abort();
+    await called;
   });
 
   test('that nobody listens to was certainly not sent', async () => {

@@ -154,7 +154,7 @@ function Tokens({ tokens, revokeOf }: { tokens: readonly ApiTokenLine[]; revokeO
         <Board columns={columns} lines={tokens} keyOf={({ id }) => id} />
       )}
       <p className="gap">
-        <a className="link" href={`${API_PATH}/openapi.json`}>
+        <a className="link" href={API_PATH}>
           {t('tokens.description')}
         </a>
       </p>

@@ -13,6 +13,7 @@ import { operatedFile, sendFile } from '../request/sendFile.ts';
 import { answerApiErrors, sendApiProblem, sendRefusal } from './apiProblems.ts';
 import { type ApiOperation, DESCRIPTION, listOperations } from './description.ts';
 import { FILES, READS } from './reads.ts';
+import { referencePage } from './reference.ts';
 
 export interface ApiDependencies {
   operator: Pick<OperatorConsole, 'findCaller' | 'operatingAs'>;
@@ -29,6 +30,7 @@ export function apiOperations({ operator, log, createLimiter, reportUnavailable 
     '/openapi.json',
     (_request, response) => void response.type('json').set('Cache-Control', 'public, max-age=300').send(bytes),
   );
+  router.get('/', referencePage());
   router.use(authenticated({ operator, createLimiter }));
   router.use(json({ limit: '64kb', inflate: false }));
   const operations = listOperations();
