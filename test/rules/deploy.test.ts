@@ -182,8 +182,8 @@ describe.each(Object.entries(PROXIES))('%s', (file, { limit, compresses }) => {
 
   it('compresses nothing, and passes photos that are too large to the app, which explains the limit', () => {
     expect(text).not.toMatch(compresses);
-    const [, most = ''] = limit.exec(text) ?? [];
-    const bytes = Number.parseInt(most, 10) * (/m/i.test(most) ? 1_000_000 : 1);
+    const [, size = ''] = limit.exec(text) ?? [];
+    const bytes = Number.parseInt(size, 10) * (/m/i.test(size) ? 1_000_000 : 1);
     expect(bytes).toBeGreaterThan(3 * MAX_PHOTO_BYTES);
   });
 });
