@@ -1,4 +1,4 @@
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runTool } from './tools.ts';
 
@@ -64,13 +64,14 @@ export interface ImageConfig {
   Healthcheck: { Test: readonly string[] };
 }
 
-/** Certificates and settings with which npm reaches its registry on this machine. They do not become part of the image. */
-const VOLUMES = [
-  ['/etc/ssl/certs', '/etc/ssl/certs'],
-  [path.join(process.env.HOME ?? '/root', '.npmrc'), '/root/.npmrc'],
-]
-  .filter(([file = '']) => existsSync(file))
-  .flatMap(([file, place]) => ['--volume', `${file}:${place}:ro`]);
+/** Lends the build the settings and certificates with which npm reaches its registry on this machine. The image has neither. */
+function lendNpmSettings(folder: string): string[] {
+  const file = path.join(folder, 'npmrc');
+  const own = runTool(['npm', 'config', 'get', 'userconfig']);
+  const { NODE_EXTRA_CA_CERTS: cafile } = process.env;
+  writeFileSync(file, `${existsSync(own) ? readFileSync(own, 'utf8') : ''}\n${cafile ? `cafile=${cafile}\n` : ''}`);
+  return ['--volume', `${file}:/root/.npmrc:ro`, ...(cafile ? ['--volume', `${cafile}:${cafile}:ro`] : [])];
+}
 
 /** Builds the image from the committed files. */
 export function buildImage(buildah: Buildah, folder: string): BuiltImage {
@@ -89,7 +90,7 @@ export function buildImage(buildah: Buildah, folder: string): BuiltImage {
     '--build-arg',
     `REVISION=${revision}`,
   ];
-  buildah('build', '--quiet', ...options, ...VOLUMES, '--tag', IMAGE, context);
+  buildah('build', '--quiet', ...options, ...lendNpmSettings(folder), '--tag', IMAGE, context);
   const images = JSON.parse(buildah('images', '--json')) as { names?: string[]; size: string }[];
   const mbOf = (name: string) => megabytes(images.find(({ names }) => names?.some(each => each.includes(name)))?.size ?? '');
   const inspected = JSON.parse(buildah('inspect', '--type', 'image', IMAGE)) as {
