@@ -8,9 +8,10 @@ COPY package.json package-lock.json .npmrc ./
 RUN ["npm", "ci", "--ignore-scripts"]
 COPY . .
 RUN ["npm", "run", "build"]
-# Without what only building needs, and without the Node of the packages, because the base has one.
+# Without what only building needs, without the Node of the packages, because the base has one, and without types and source maps.
 RUN ["npm", "ci", "--omit=dev", "--ignore-scripts"]
-RUN rm -rf node_modules/.bin node_modules/node-linux-*
+RUN rm -rf node_modules/.bin node_modules/node-linux-* && \
+    find node_modules -name '*.d.[cm]ts' -delete -o -name '*.d.ts' -delete -o -name '*.map' -delete
 
 FROM ${BASE} AS run
 ARG VERSION=1.0.0

@@ -9,7 +9,7 @@ import { until } from '../../support/until.ts';
 import { chargeAt } from '../operations/drivers.ts';
 import { type Finding, finding, type Rehearsal } from '../operations/findings.ts';
 import { type BuiltImage, buildImage, createBuildah, type ImageConfig } from './buildImage.ts';
-import { requireTools, TOOLS_ENV } from './tools.ts';
+import { requireTools, runTool, TOOLS_ENV } from './tools.ts';
 
 const MAX_MB = 400;
 const MAX_STOP_MS = 10_000;
@@ -129,6 +129,7 @@ export const IMAGE: Rehearsal = {
     print(`built on ${image.base}: ${image.mb} MB`);
     const shop = shopWith(1);
     atEnd(shop.close);
+    runTool(['chmod', '-R', 'a+rX', shop.folder]);
     const data = path.join(folder, 'data');
     mkdirSync(data, { mode: 0o700 });
     chownSync(data, 1000, 1000);
