@@ -71,7 +71,14 @@ const CADDY: ReverseProxy = {
     adapt('Caddyfile', [
       ['\tlog {', `\tadmin off\n\tdefault_bind 127.0.0.1\n\thttp_port ${plain}\n\thttps_port ${secure}\n\tlog {`],
       ['{$PUBLIC_ORIGIN} {', `{$PUBLIC_ORIGIN} {\n\ttls ${folder}/cert.pem ${folder}/key.pem`],
-      ...(isBroken ? [['header_up X-Request-Id', 'trusted_proxies 127.0.0.0/8\n\t\theader_up X-Request-Id'] as const] : []),
+      ...(isBroken
+        ? [
+            [
+              'header_up X-Request-Id',
+              'header_up X-Forwarded-For {http.request.header.X-Forwarded-For}\n\t\theader_up X-Request-Id',
+            ] as const,
+          ]
+        : []),
     ]),
   check: file => ['caddy', 'validate', '--adapter', 'caddyfile', '--config', file],
   serve: file => ['caddy', 'run', '--adapter', 'caddyfile', '--config', file],
