@@ -207,7 +207,7 @@ const BUILD_LIMIT_MS = 60_000;
  * Builds the bundle if the existing build is outdated, then copies it, so that a later build does not replace files of a running
  * app. If several test files do this at once, one builds and the others wait.
  */
-async function buildInto(
+export async function buildInto(
   folder: string,
   { outDir, mode, main }: { outDir: string; mode: 'production' | 'development'; main: string | undefined },
 ): Promise<void> {

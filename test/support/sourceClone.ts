@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const NEEDED = ['client', 'locales', 'scripts', 'server', 'shared'];
-const FILES = ['esbuild.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
+export const NEEDED = ['client', 'locales', 'scripts', 'server', 'shared'];
+export const FILES = ['esbuild.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
 /** Copies all source files that a build needs into a new folder, without npm packages. */
 export function cloneSources(): string {
