@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { API_PATH } from '../../../shared/console/api.ts';
+import { renderStaticDocument } from '../../render/staticDocument.ts';
 import { DESCRIPTION } from './description.ts';
 import { type Description, ReferencePage } from './ReferencePage.tsx';
 
@@ -29,10 +29,10 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 export function referencePage(): RequestHandler {
   let page: string | null = null;
   return (_request, response) => {
-    page ??= `<!DOCTYPE html>${renderToStaticMarkup(
+    page ??= renderStaticDocument(
       // The imported JSON has a narrower type for each operation.
       createElement(ReferencePage, { description: DESCRIPTION as unknown as Description, base: API_PATH, style: STYLE }),
-    )}`;
+    );
     response.set({ 'Content-Security-Policy': POLICY, 'Cache-Control': 'public, max-age=300' }).type('html').send(page);
   };
 }
