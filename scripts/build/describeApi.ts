@@ -63,9 +63,11 @@ export function describeApi(): Schema {
   const paths: Paths = {};
   for (const [at, read] of partsOf('reads')) {
     const { query = {}, answer: body = {} } = resolve(read).properties ?? {};
-    paths[at] = { get: readOperation(at, { query: resolve(query), content: { 'application/json': { schema: body } } }) };
+    const content = { 'application/json': { schema: body } };
+    paths[at] = { get: readOperation(at, { summary: read.description, query: resolve(query), content }) };
   }
-  for (const [at, query] of partsOf('files')) paths[at] = { get: readOperation(at, { query: resolve(query), content: FILES }) };
+  for (const [at, query] of partsOf('files'))
+    paths[at] = { get: readOperation(at, { summary: query.description, query: resolve(query), content: FILES }) };
   for (const member of membersOf(act, resolve))
     for (const does of wordsOf(member.properties?.does)) addAct(paths, { does, member, answers: [done, preview] });
   const used = reachable(paths, schemas);
@@ -166,7 +168,14 @@ const pathParameters = (at: string) =>
     schema: LIMITS[name] ?? { type: 'string', minLength: 1, ...TEXT },
   }));
 
-function readOperation(at: string, { query, content }: { query: Schema; content: object }): Operation {
+interface DescribedRead {
+  /** Comment of the path in `ApiReads` or `ApiFiles`. */
+  summary: string | undefined;
+  query: Schema;
+  content: object;
+}
+
+function readOperation(at: string, { summary = '', query, content }: DescribedRead): Operation {
   const parameters = Object.entries(query.properties ?? {}).map(([name, { description, ...schema }]) => ({
     ...{ name, in: 'query', required: query.required?.includes(name) ?? false },
     ...(description === undefined ? {} : { description }),
@@ -174,7 +183,7 @@ function readOperation(at: string, { query, content }: { query: Schema; content:
   }));
   return {
     operationId: `get-${at.slice(1).replaceAll(/[{}]/g, '').replaceAll('/', '-')}`,
-    summary: `Read ${at}`,
+    summary: summary.replace(/\.$/, ''),
     tags: [tagOf(at)],
     'x-scope': `${tagOf(at)}:read`,
     parameters: [...pathParameters(at), ...parameters],

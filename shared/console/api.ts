@@ -26,23 +26,41 @@ export type ApiSession = Omit<OperatedSession, 'receiptPath'>;
 
 /** Everything that the API reads: paths, query parameters and answers. scripts/build/describeApi.ts describes the API by this type. */
 export interface ApiReads {
+  /** The business of today, active sessions and open issues. */
   '/overview': Read<NoQuery, Today>;
+  /** Open issues, with the objects that they concern. */
   '/overview/attention': Read<NoQuery, readonly Attention[]>;
+  /** Sessions, newest first, or the result of a search. */
   '/sessions': Read<SessionQuery, Listed<SessionLine>>;
+  /** One session with its payment, documents, timeline and possible actions. */
   '/sessions/{number}': Read<NoQuery, ApiSession>;
+  /** The legal texts to which the order of a session agreed. */
   '/sessions/{number}/agreed-texts': Read<NoQuery, AgreedTexts>;
+  /** Charging points by place, with the state of each connector. */
   '/points': Read<{ after?: string }, Sites>;
+  /** One charging point: states, faults, last sessions, uptime and prices. */
   '/points/{evseId}': Read<NoQuery, OperatedPoint>;
+  /** Stations, connections to partners, and rejected connections. */
   '/stations': Read<StationsQuery, Stations>;
+  /** One OCPP station with its charging points. */
   '/stations/{identity}': Read<NoQuery, StationWithPoints>;
+  /** One OCPI connection with its parties and rejected objects. */
   '/stations/connections/{name}': Read<{ after?: string }, ConnectionWithRefusals>;
+  /** Tariffs with the prices of now and announced prices. */
   '/tariffs': Read<PricesQuery, Prices>;
+  /** The price of an example session at a tariff. */
   '/tariffs/{tariff}/calculate': Read<Omit<CalculateRequest, 'tariff'>, Calculated>;
+  /** Accounting of a day or month: sums, differences, VAT, numbers and payouts. */
   '/ledger/{period}': Read<{ before?: string; supplier?: string }, Book>;
+  /** Energy, revenue and use of a month or year. */
   '/reports/{period}': Read<{ supplier?: string }, Report>;
+  /** Brands as drivers see them, with what is missing. */
   '/brands': Read<{ id?: string }, Brands>;
+  /** Actions of staff, newest first. */
   '/audit': Read<AuditQuery, Audit>;
+  /** Webhook endpoints. */
   '/webhooks': Read<NoQuery, readonly WebhookLine[]>;
+  /** One webhook endpoint with its last deliveries. */
   '/webhooks/{webhook}': Read<NoQuery, WebhookWithDeliveries>;
 }
 export type ApiRead = keyof ApiReads;
@@ -52,10 +70,15 @@ type Format = Partial<ListFormat>;
 
 /** Everything that the API exports as a file: paths and query parameters. Each export is in the audit log. */
 export interface ApiFiles {
+  /** All charging points with the state of each connector, as CSV. */
   '/points/export': Format;
+  /** All sessions that match a search, as CSV. */
   '/sessions/export': Omit<SessionQuery, 'before'> & Format;
+  /** A file of the ledger: entries, booking batch, documents or payouts. */
   '/ledger/{period}/export': Omit<LedgerFileRequest, 'period' | 'decimal'> & Format;
+  /** A report as CSV. */
   '/reports/{period}/export': { kind: ReportFileKind; supplier?: string } & Format;
+  /** All actions of staff that match a filter, as CSV. */
   '/audit/export': Omit<AuditQuery, 'before'> & Format;
 }
 export type ApiFile = keyof ApiFiles;

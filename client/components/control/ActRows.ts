@@ -38,7 +38,7 @@ export const ActRow = styled.div`
     color: var(--ink-2);
   }
   > p:first-of-type {
-    flex: 1 1 8rem;
+    flex: 1 1 7rem;
     min-width: 0;
     line-height: 1.3;
     font-variant-numeric: tabular-nums;

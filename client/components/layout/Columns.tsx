@@ -188,9 +188,9 @@ const Aside = styled.div`
       display: none;
     }
     ${Bar} {
-      margin: var(--s5) 0 0;
-      padding: var(--s4) 0;
-      border-color: var(--line);
+      margin: var(--s3) 0 0;
+      padding: var(--s3) 0 var(--s4);
+      border-color: transparent;
     }
     /**
      * Fades out the content that scrolls under the sticky bar. When the panel is scrolled to its end, only empty space is faded.

@@ -17,9 +17,8 @@ a{color:inherit}
 code{font:.9375em ui-monospace,monospace}
 table{border-collapse:collapse;width:100%;margin-block:.5rem}
 caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-th,td{text-align:left;width:22%;vertical-align:top;padding:.4rem .75rem .4rem 0;border-top:1px solid #8888}
-td:last-child{width:auto}
-@media (max-width:40em){thead{display:none}tr{display:block;border-top:1px solid #8888;padding-block:.4rem}td,td:last-child{display:block;width:auto;border:0;padding:0}}
+th,td{text-align:left;vertical-align:top;padding:.4rem .75rem .4rem 0;border-top:1px solid #8888}
+@media (max-width:40em){thead{display:none}tr{display:block;border-top:1px solid #8888;padding-block:.4rem}td{display:block;border:0;padding:0}}
 p{margin:.25rem 0}ul{padding-left:1.25rem;margin:.5rem 0 1rem}
 :focus-visible{outline:3px solid;outline-offset:2px}
 `;

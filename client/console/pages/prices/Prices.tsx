@@ -139,6 +139,10 @@ function Tariff({ tariff, scales }: { tariff: TariffSold; scales: Scales }) {
   );
 }
 
+/** True if the price per kWh is the same at each time of each day. */
+const isAlways = ({ days }: PriceTable, micro: number): boolean =>
+  days.every(({ periods }) => daySteps(periods).every(step => step.micro === micro));
+
 function Today({ tariff: { clock }, table, highestMicro }: { tariff: TariffSold; table: PriceTable; highestMicro: number }) {
   const { t, unitPrice } = useWords();
   const { sentence } = useDayWords();
@@ -148,7 +152,8 @@ function Today({ tariff: { clock }, table, highestMicro }: { tariff: TariffSold;
   if (steps.every(({ micro }) => micro === 0))
     return <span>{timeMicro === null ? t('prices.energyFree') : t('prices.perMinute', { price: write(timeMicro) })}</span>;
   const [first, ...others] = steps;
-  if (first && others.length === 0) return <span>{t('prices.perKwh', { price: write(first.micro) })}</span>;
+  if (first && others.length === 0)
+    return <span>{t(isAlways(table, first.micro) ? 'prices.perKwh' : 'prices.perKwhToday', { price: write(first.micro) })}</span>;
   const label = sentence(t('prices.today'), steps, undefined, write);
   return (
     <PriceDay size="row" steps={steps} highestMicro={highestMicro} write={write} label={label} nowMinute={minuteOf(clock)} />
