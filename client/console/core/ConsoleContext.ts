@@ -15,6 +15,7 @@ export type Tab =
   | 'reports'
   | 'webhooks'
   | 'audit'
+  | 'tokens'
   | 'more';
 
 /** The data of the current request, for all pages of the console. */

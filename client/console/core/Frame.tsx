@@ -22,7 +22,8 @@ export const NAV: readonly NavEntry[] = [
   { tab: 'labels', path: '/operator/labels', icon: 'qr-code', text: 'frame.nav.labels' },
   { tab: 'books', path: '/operator/books', icon: 'book', text: 'frame.nav.books' },
   { tab: 'reports', path: '/operator/reports', icon: 'chart', text: 'frame.nav.reports' },
-  { tab: 'webhooks', path: '/operator/webhooks', icon: 'external-link', text: 'frame.nav.webhooks' },
+  { tab: 'webhooks', path: '/operator/webhooks', icon: 'webhook', text: 'frame.nav.webhooks' },
+  { tab: 'tokens', path: '/operator/tokens', icon: 'key', text: 'tokens.title' },
   { tab: 'audit', path: '/operator/audit', icon: 'eye', text: 'frame.nav.audit' },
 ];
 

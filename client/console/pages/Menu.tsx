@@ -62,11 +62,6 @@ function Menu() {
             {t('frame.signedIn.title')}
           </a>
         </p>
-        <p>
-          <a className="link" href="/operator/tokens">
-            {t('tokens.title')}
-          </a>
-        </p>
       </Block>
     </>
   );

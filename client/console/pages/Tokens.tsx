@@ -29,7 +29,7 @@ const USUAL_DAYS = 90;
 /** The list of tokens with which programs of the operator use the API. */
 export const tokensPage: ConsolePage = {
   path: '/tokens',
-  tab: 'more',
+  tab: 'tokens',
   async show({ operating, search }) {
     const tokens = await operating.listTokens();
     return {
@@ -41,7 +41,7 @@ export const tokensPage: ConsolePage = {
 
 export const addTokenPage = actPage<ActOf<'add-token'>>({
   path: '/tokens/add',
-  tab: 'more',
+  tab: 'tokens',
   title: 'acts.name.add-token',
   back,
   read: (_, values) => ({
@@ -86,7 +86,7 @@ export const addTokenPage = actPage<ActOf<'add-token'>>({
 
 export const revokeTokenPage = actPage<ActOf<'revoke-token'>>({
   path: '/tokens/revoke',
-  tab: 'more',
+  tab: 'tokens',
   typed: ['token'],
   title: 'acts.name.revoke-token',
   back,
@@ -136,7 +136,6 @@ function Tokens({ tokens, revokeOf }: { tokens: readonly ApiTokenLine[]; revokeO
   ];
   return (
     <>
-      <Crumb to="/operator/menu">{t('frame.nav.more')}</Crumb>
       <div className="page-head">
         <div>
           <h1>{t('tokens.title')}</h1>

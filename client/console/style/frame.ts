@@ -39,7 +39,7 @@ html.console{font-size:100%;scroll-padding-block:1rem 6rem}
   .ops-nav [aria-current]{box-shadow:inset 4px 0 0 var(--primary-line);background:var(--page)}
   .ops-nav .count{position:static;margin-left:auto}
   .ops-nav .rest{display:block} .ops-nav .only-small{display:none}
-  @media (min-height:48em){.ops .who{grid-area:1/1/4/1;align-self:end;position:sticky;bottom:0}}
+  @media (min-height:50em){.ops .who{grid-area:1/1/4/1;align-self:end;position:sticky;bottom:0}}
   .who{display:block;grid-area:3/1;background:var(--surface);border-right:1px solid var(--line);padding:var(--s3) var(--s4) var(--s4);font-size:var(--t-sm)}
   .who>div{border-top:1px solid var(--line);padding-top:var(--s3)} .who b{display:block;font-size:1rem} .who form,.who .row{margin-top:var(--s1)}
   .ops main{grid-area:1/2/4/2;padding:var(--s5) clamp(24px,3vw,44px) var(--s7);width:100%;max-width:76rem}

@@ -41,7 +41,7 @@ function Webhooks({ endpoints, done }: { endpoints: readonly WebhookLine[]; done
         </div>
         {who?.may === 'act' && (
           <a className="btn btn--quiet" href={`${WEBHOOKS_PATH}/add`}>
-            <Icon name="external-link" />
+            <Icon name="webhook" />
             {t('webhooks.add.title')}
           </a>
         )}
