@@ -220,6 +220,8 @@ export interface LedgerFileRequest {
 
 /** One file of a ZIP archive. */
 export interface PackedFile {
+  /** Folder in the archive, made of letters, digits and hyphens. Absent: the file is in no folder. */
+  folder?: string;
   fileName: string;
   at: string;
   bytes: AsyncIterable<Uint8Array>;

@@ -124,8 +124,8 @@ describe('Whatever happens in some months', () => {
       for (const kind of ['csv', 'payouts'] as const) expect(year).toContain(await shop.file({ kind, period, supplier }));
       numbers.push(...((await shop.file({ kind: 'zip', period, supplier })).match(NUMBERS) ?? []));
     }
-    const folders = year.split(/^\d{4}-\d{2}-sessions\.csv\r\n/m);
-    const packed = folders.flatMap(folder => folder.split(/\d{4}-\d{2}-payouts\.csv\r\n/)[1]?.match(NUMBERS) ?? []);
+    const folders = year.split(/^\d{4}-\d{2}\/sessions\.csv\r\n/m);
+    const packed = folders.flatMap(folder => folder.split(/\d{4}-\d{2}\/payouts\.csv\r\n/)[1]?.match(NUMBERS) ?? []);
     expect(new Set(packed)).toEqual(new Set(numbers));
   }
 

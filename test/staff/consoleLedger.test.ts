@@ -71,12 +71,12 @@ describe('The books of a running shop', () => {
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename=year-${year}.zip`);
     const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
     const months = Array.from({ length: Number(period.slice(5)) }, (_, index) => `${year}-${String(index + 1).padStart(2, '0')}`);
-    const lists = months.flatMap(name => [`${name}-sessions.csv`, `${name}-payouts.csv`]);
-    expect(Object.keys(files)).toEqual(expect.arrayContaining(['contents.txt', ...lists, `${period}-${document}.pdf`]));
-    const csv = Buffer.from(files[`${period}-sessions.csv`] ?? []).toString();
+    const lists = months.flatMap(name => [`${name}/sessions.csv`, `${name}/payouts.csv`]);
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(['contents.txt', ...lists, `${period}/${document}.pdf`]));
+    const csv = Buffer.from(files[`${period}/sessions.csv`] ?? []).toString();
     expect(csv).toBe(Buffer.from(await (await petra.get(`${month}.csv`)).arrayBuffer()).toString());
     expect(
-      Buffer.from(files[`${period}-${document}.pdf`] ?? [])
+      Buffer.from(files[`${period}/${document}.pdf`] ?? [])
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-');

@@ -16,7 +16,7 @@ export const operatedFile = (file: OperatedFile | BookFile): SentFile =>
   'packed' in file ? { ...file, bytes: zipOf(zipped(file.packed)) } : file;
 
 async function* zipped(files: AsyncIterable<PackedFile>) {
-  for await (const { at, ...file } of files) yield { file, at: new Date(at) };
+  for await (const { at, folder, ...file } of files) yield { file, at: new Date(at), ...(folder && { folder }) };
 }
 
 /** Sends a file. A HEAD request gets only the headers. */

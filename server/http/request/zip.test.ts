@@ -31,6 +31,21 @@ describe('Receipts in one file', () => {
     ]);
   });
 
+  test('are in folders, and each folder has names of its own', async () => {
+    const chunks: Uint8Array[] = [];
+    const files = (async function* () {
+      for (const folder of ['2026-01', '2026-02']) yield { folder, ...fileOf('../list.csv', folder) };
+      yield fileOf('list.csv', 'none');
+    })();
+    for await (const chunk of zipOf(files)) chunks.push(chunk);
+    const unpacked = unzipSync(Buffer.concat(chunks));
+    expect(Object.entries(unpacked).map(([name, bytes]) => [name, strFromU8(bytes)])).toEqual([
+      ['2026-01/list.csv', '2026-01'],
+      ['2026-02/list.csv', '2026-02'],
+      ['list.csv', 'none'],
+    ]);
+  });
+
   test('are fetched one by one, each only when the one before has been taken', async () => {
     const fetched: string[] = [];
     const files = (async function* () {

@@ -1,6 +1,9 @@
+import { getOrMake } from '../../../shared/util/getOrMake.ts';
 import type { Download } from '../../core/ports/backend.ts';
 
 interface ZippedFile {
+  /** Folder in the archive. It must be a safe name. Default: none. */
+  folder?: string;
   file: Pick<Download, 'fileName' | 'bytes'>;
   at: Date;
 }
@@ -21,9 +24,11 @@ export async function* zipOf(files: AsyncIterable<ZippedFile>): AsyncGenerator<U
     if (failure) throw failure;
     yield* packed.splice(0);
   };
-  const nameOf = uniqueNames();
-  for await (const { file, at } of files) {
-    const entry = new ZipDeflate(nameOf(file.fileName), { level: LEVEL });
+  const namesIn = new Map<string, ReturnType<typeof uniqueNames>>();
+  for await (const { file, at, folder } of files) {
+    const path = folder === undefined ? '' : `${folder}/`;
+    const nameOf = getOrMake(namesIn, path, uniqueNames);
+    const entry = new ZipDeflate(path + nameOf(file.fileName), { level: LEVEL });
     entry.mtime = at;
     zip.add(entry);
     for await (const bytes of file.bytes) {

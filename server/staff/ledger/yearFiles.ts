@@ -13,7 +13,7 @@ interface YearRequest extends ListFormat {
   supplier: string | null;
 }
 
-const CONTENTS = `The name of each file begins with its month. For each month that has begun:
+const CONTENTS = `Each folder is a month that has begun:
 sessions.csv: one row per document, with session, captured, billed and recalculated amounts. The first row names the columns.
 payouts.csv: one row per movement of each payout of the payment provider.
 PDF files: every invoice, receipt and credit note as PDF/A-3. The XML of an e-invoice is attached to its PDF file.
@@ -29,10 +29,9 @@ export async function* yearFiles(bookkeeping: Ledger, { year, supplier, decimal 
     if (span.from > bookkeeping.now) return;
     const at = iso(span.from);
     const list = { period, supplier, decimal };
-    yield { fileName: `${period}-sessions.csv`, at, bytes: sessionsCsv(bookkeeping, list) };
-    yield { fileName: `${period}-payouts.csv`, at, bytes: payoutsCsv(bookkeeping, list) };
-    for await (const { fileName, ...file } of documentFilesOf(bookkeeping, span))
-      yield { fileName: `${period}-${fileName}`, ...file };
+    yield { folder: period, fileName: 'sessions.csv', at, bytes: sessionsCsv(bookkeeping, list) };
+    yield { folder: period, fileName: 'payouts.csv', at, bytes: payoutsCsv(bookkeeping, list) };
+    for await (const file of documentFilesOf(bookkeeping, span)) yield { folder: period, ...file };
   }
 }
 

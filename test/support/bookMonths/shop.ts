@@ -237,8 +237,8 @@ export class Shop {
     if ('refused' in file) throw new Error(file.refused);
     const parts: Uint8Array[] = [];
     if ('packed' in file)
-      for await (const { fileName, bytes } of file.packed) {
-        parts.push(Buffer.from(`${fileName}\r\n`));
+      for await (const { folder = '', fileName, bytes } of file.packed) {
+        parts.push(Buffer.from(`${folder}/${fileName}\r\n`));
         for await (const part of bytes) parts.push(part);
       }
     else for await (const part of file.bytes) parts.push(part);
