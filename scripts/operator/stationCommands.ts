@@ -147,23 +147,20 @@ const REMOVE_STATION = act<StationValues>({
   },
 });
 
-/** Commands that use only `store` and `now`, so that they work even if other settings of the app are missing. */
-const ADD_COMMANDS = Object.fromEntries(
-  Object.entries(commandsOf({ 'add-station': ACTS['add-station'], 'add-stations': ACTS['add-stations'] })).map(([name, row]) => [
-    name,
-    {
-      ...row,
-      run(dependencies: CommandDependencies, values: Readonly<Record<string, unknown>>) {
-        const { store, now } = dependencies;
-        const admin = createStationAdmin(
-          { stations: ['ocpp'], publicOrigin, port },
-          { store, clock: { now: () => now }, ocpi: null },
-        );
-        return row.run({ ...dependencies, stationAdmin: () => admin }, values);
-      },
-    },
-  ]),
-);
+const ADD_COMMANDS = commandsOf({ 'add-station': ACTS['add-station'], 'add-stations': ACTS['add-stations'] });
+
+/** Uses only `store` and `now`, so that the command works even if other settings of the app are missing. */
+const withOwnAdmin = (row: Command): Command => ({
+  ...row,
+  run(dependencies, values) {
+    const { store, now } = dependencies;
+    const admin = createStationAdmin(
+      { stations: ['ocpp'], publicOrigin, port },
+      { store, clock: { now: () => now }, ocpi: null },
+    );
+    return row.run({ ...dependencies, stationAdmin: () => admin }, values);
+  },
+});
 
 /** Lists the last OCPP messages of a station, without personal data. */
 async function log(dependencies: CommandDependencies, { id }: Pick<StationValues, 'id'>): Promise<CommandOutput> {
@@ -176,7 +173,7 @@ async function log(dependencies: CommandDependencies, { id }: Pick<StationValues
 
 /** The commands for stations that connect by OCPP. */
 export const STATION_COMMANDS: Commands = {
-  ...ADD_COMMANDS,
+  ...Object.fromEntries(Object.entries(ADD_COMMANDS).map(([name, row]) => [name, withOwnAdmin(row)])),
   ...commandsOf({ 'remove-station': REMOVE_STATION }),
   'station list': command<ListQuery>({
     does: 'List the stations with their state, and rejected connections',

@@ -1,7 +1,8 @@
 import { quotedCell, writtenCell } from '../forms/csvCells.ts';
 import type { StationAccess } from './stations.ts';
 
-export const OCPP_VERSIONS = ['ocpp1.6', 'ocpp2.0.1', 'ocpp2.1'] as const;
+/** The supported OCPP versions as WebSocket subprotocols, the preferred one first. */
+export const OCPP_VERSIONS = ['ocpp2.1', 'ocpp2.0.1', 'ocpp1.6'] as const;
 export type OcppVersion = (typeof OCPP_VERSIONS)[number];
 
 /** A station to add. `protocol`: the only OCPP version that the station may use. Null: the newest version that both support. */

@@ -24,10 +24,18 @@ export function ShownOnce({ name, values, warning }: ShownOnceProps) {
           ))}
         </dl>
       </section>
-      <div className="note note--warning gap" role="alert">
-        <Icon name="triangle-alert" />
-        <p>{t(warning)}</p>
-      </div>
+      <OnceWarning text={warning} />
     </>
+  );
+}
+
+/** Says that secrets are shown only now. */
+export function OnceWarning({ text }: { text: TextKey }) {
+  const { t } = useWords();
+  return (
+    <div className="note note--warning gap" role="alert">
+      <Icon name="triangle-alert" />
+      <p>{t(text)}</p>
+    </div>
   );
 }

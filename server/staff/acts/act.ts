@@ -136,6 +136,12 @@ export const within = ({ trx, now }: Pick<ActContext, 'trx' | 'now'>) => ({
   now,
 });
 
+const MAX_NAMED = 5;
+
+/** Joins the first names of a list. '…' stands for further ones. */
+export const firstOf = (names: readonly string[], between: string): string =>
+  [...names.slice(0, MAX_NAMED), ...(names.length > MAX_NAMED ? ['…'] : [])].join(between);
+
 /** Returns functions that create console texts. `prefix` is the common beginning of the text keys. */
 export function textsOf(prefix: string) {
   const text = (key: string, values: Text['values'] = {}): Text => ({ key: `${prefix}.${key}`, values });

@@ -1,7 +1,7 @@
 import type { PreviewStep } from '../../../shared/console/operating.ts';
 import { type CatalogueChanges, linesOf } from '../../shop/import/catalogueChanges.ts';
 import { NothingToRevert, revertImport } from '../../shop/import/importCatalogue.ts';
-import { ActRefused, type ActRow, act, NO_MONEY, textsOf } from './act.ts';
+import { ActRefused, type ActRow, act, firstOf, NO_MONEY, textsOf } from './act.ts';
 import { CHECKED_REASON, WITHOUT_REASON } from './fields.ts';
 
 const { text, step } = textsOf('acts');
@@ -29,12 +29,9 @@ export const IMPORT_ACTS = {
   }),
 } satisfies Readonly<Record<string, ActRow>>;
 
-/** Maximum number of changes that a step names. */
-const MAX_NAMED = 5;
-
 const stepsOf = (changes: CatalogueChanges): PreviewStep[] =>
   (['prices', 'points', 'brands'] as const).flatMap(kind => {
     const all = changes[kind];
-    const list = [...all.slice(0, MAX_NAMED), ...(all.length > MAX_NAMED ? ['…'] : [])].join('; ');
-    return all.length === 0 ? [] : [{ ...step(`revertImport.${kind}`), note: text('revertImport.list', { list }) }];
+    const note = text('revertImport.list', { list: firstOf(all, '; ') });
+    return all.length === 0 ? [] : [{ ...step(`revertImport.${kind}`), note }];
   });

@@ -9,14 +9,11 @@ import {
 } from '../../../shared/console/stationList.ts';
 import type { StationAccess } from '../../../shared/console/stations.ts';
 import type { OcppAdmin } from '../../runtime/stationAdmin.ts';
-import { ActRefused, type ActRow, act, NO_MONEY, textsOf, within } from './act.ts';
+import { ActRefused, type ActRow, act, firstOf, NO_MONEY, textsOf, within } from './act.ts';
 import { field, OPTIONAL_REASON, parsed } from './fields.ts';
 import { ocppOf } from './stationActs.ts';
 
 const { text, step } = textsOf('stations');
-
-/** Maximum number of stations that a refusal names. */
-const MAX_NAMED = 5;
 
 /** Allows several stations to connect. Either all of them are added or none. */
 export const ADD_STATIONS: ActRow = act<Extract<Act, { does: 'add-stations' }>>({
@@ -42,7 +39,7 @@ export const ADD_STATIONS: ActRow = act<Extract<Act, { does: 'add-stations' }>>(
     const known: string[] = [];
     for (const { identity } of stations) if (await ocpp.knows(store, identity)) known.push(identity);
     if (known.length > 0 && !newPasswords) {
-      const list = [...known.slice(0, MAX_NAMED), ...(known.length > MAX_NAMED ? ['…'] : [])].join(', ');
+      const list = firstOf(known, ', ');
       throw new ActRefused(
         `Already added: ${list}. Use --new-passwords to set new passwords.`,
         text('refusal.areAdded', { list }),

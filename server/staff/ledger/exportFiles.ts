@@ -15,7 +15,8 @@ import { bringUp } from './updateLedger.ts';
 import { yearFiles } from './yearFiles.ts';
 
 /**
- * Exports the ledger of a period as a file. The ZIP archive of a year, 'YYYY', contains what a tax audit asks for. The file is created while it is sent, so at most one page of rows is in memory.
+ * Exports the ledger of a period as a file. The ZIP archive of a year, 'YYYY', contains what a tax audit asks for. The file is
+ * created while it is sent, so at most one page of rows is in memory.
  * @throws NoSuchPeriod
  */
 export async function bookFile(

@@ -5,6 +5,7 @@ import { sessionsCsv } from './entriesCsv.ts';
 import { type Ledger, spanOf } from './ledger.ts';
 import { payoutsCsv } from './payoutsCsv.ts';
 import { documentFilesOf } from './periodDocuments.ts';
+import { bringUp } from './updateLedger.ts';
 
 interface YearRequest extends ListFormat {
   /** YYYY. */
@@ -27,6 +28,7 @@ export async function* yearFiles(bookkeeping: Ledger, { year, supplier, decimal 
   for (const period of months) {
     const span = spanOf(bookkeeping, { period, supplier });
     if (span.from > bookkeeping.now) return;
+    await bringUp(bookkeeping, span, Number.POSITIVE_INFINITY);
     const at = iso(span.from);
     const list = { period, supplier, decimal };
     yield { folder: period, fileName: 'sessions.csv', at, bytes: sessionsCsv(bookkeeping, list) };

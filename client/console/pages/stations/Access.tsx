@@ -1,9 +1,8 @@
 import { accessRows } from '../../../../shared/console/stationList.ts';
 import type { StationAccess } from '../../../../shared/console/stations.ts';
-import { Icon } from '../../core/Icon.tsx';
-import { useWords } from '../../core/translations.ts';
+import { type TextKey, useWords } from '../../core/translations.ts';
 import { Crumb } from '../../parts/Crumb.tsx';
-import { ShownOnce } from '../../parts/ShownOnce.tsx';
+import { OnceWarning, ShownOnce } from '../../parts/ShownOnce.tsx';
 import { STATIONS_PATH, stationPath } from '../../parts/stationStyles.ts';
 
 /** The two steps of adding a station. The current step is marked. */
@@ -40,14 +39,14 @@ export function Access({ access: { identity, address, password } }: { access: St
   );
 }
 
-/** Shown if the form was submitted twice. The station was added once, and only the first response contained the password. */
-export function PasswordAlreadyShown({ identity }: { identity: string }) {
+/** Shown if the form was submitted twice. The action was done once, and only the first response contained the passwords. */
+export function AlreadyShown({ text, identity }: { text: TextKey; identity?: string }) {
   const { t } = useWords();
   return (
     <Page>
       <h1>{t('stations.access.again')}</h1>
-      <p className="gap">{t('stations.access.againText')}</p>
-      <See identity={identity} />
+      <p className="gap">{t(text)}</p>
+      <See {...(identity !== undefined && { identity })} />
     </Page>
   );
 }
@@ -59,10 +58,7 @@ export function Accesses({ stations }: { stations: readonly StationAccess[] }) {
   return (
     <Page>
       <h1>{t('stations.accesses.title', { count: stations.length })}</h1>
-      <div className="note note--warning gap" role="alert">
-        <Icon name="triangle-alert" />
-        <p>{t('stations.accesses.once')}</p>
-      </div>
+      <OnceWarning text="stations.accesses.once" />
       <div className="acts gap">
         <a className="btn btn--primary" href={`data:text/csv;charset=utf-8,${encodeURIComponent(file)}`} download="stations.csv">
           {t('stations.accesses.file')}
@@ -79,31 +75,8 @@ export function Accesses({ stations }: { stations: readonly StationAccess[] }) {
       <p className="muted gap">
         {t('stations.access.address')}: <span className="mono breaks">{stations[0]?.address}</span>
       </p>
-      <SeeAll />
+      <See />
     </Page>
-  );
-}
-
-/** Shown if the form with a list was submitted twice. Only the first response contained the passwords. */
-export function PasswordsAlreadyShown() {
-  const { t } = useWords();
-  return (
-    <Page>
-      <h1>{t('stations.access.again')}</h1>
-      <p className="gap">{t('stations.accesses.againText')}</p>
-      <SeeAll />
-    </Page>
-  );
-}
-
-function SeeAll() {
-  const { t } = useWords();
-  return (
-    <div className="acts gap">
-      <a className="btn" href={STATIONS_PATH}>
-        {t('stations.accesses.see')}
-      </a>
-    </div>
   );
 }
 
@@ -117,12 +90,16 @@ function Page({ children }: { children: React.ReactNode }) {
   );
 }
 
-function See({ identity }: { identity: string }) {
+/** A link to the page of a station. Without `identity`: a link to all stations. */
+function See({ identity }: { identity?: string }) {
   const { t } = useWords();
   return (
     <div className="acts gap">
-      <a className="btn btn--primary" href={stationPath(identity)}>
-        {t('stations.access.see')}
+      <a
+        className={identity === undefined ? 'btn' : 'btn btn--primary'}
+        href={identity === undefined ? STATIONS_PATH : stationPath(identity)}
+      >
+        {t(identity === undefined ? 'stations.accesses.see' : 'stations.access.see')}
       </a>
     </div>
   );

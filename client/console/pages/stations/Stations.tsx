@@ -11,7 +11,7 @@ import { addressOf } from '../../core/addressOf.ts';
 import { useConsole } from '../../core/ConsoleContext.ts';
 import type { ConsolePage } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
-import { useWords } from '../../core/translations.ts';
+import { type TextKey, useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { FindForm } from '../../parts/FindForm.tsx';
 import { PlugCounts } from '../../parts/PlugSquares.tsx';
@@ -115,15 +115,7 @@ function StationsView({ request, stations, sites }: StationsViewProps) {
   );
 }
 
-function AddLink({
-  to,
-  text,
-  isMain = false,
-}: {
-  to: string;
-  text: 'stations.add' | 'stations.addList' | 'stations.connect';
-  isMain?: boolean;
-}) {
+function AddLink({ to, text, isMain = false }: { to: string; text: TextKey; isMain?: boolean }) {
   const { t } = useWords();
   const { who } = useConsole();
   if (who?.may !== 'act') return null;

@@ -4,6 +4,7 @@ import { useWords } from '../../core/translations.ts';
 import { previewed } from '../../parts/actForms.ts';
 import { actPage } from '../../parts/actPage.tsx';
 import { pointPath } from '../../parts/stationStyles.ts';
+import { TextArea } from '../../parts/TextArea.tsx';
 
 type ActOf<Name extends FaultAct['does']> = Extract<FaultAct, { does: Name }>;
 /** The charging point of the page, so that the page can lead back to it. */
@@ -20,7 +21,9 @@ export const answerFaultPage = actPage<AtPoint<ActOf<'answer-fault'>>>({
     ...{ words: words.replaceAll('\r\n', '\n').trim(), reason: reason.trim() },
   }),
   preview: act => ({ ...previewed(act), words: act.words || '…' }),
-  fields: ({ words = '' }) => <Words value={words} />,
+  fields: ({ words = '' }) => (
+    <TextArea name="words" label="faults.answer.words" hint="faults.answer.hint" value={words} rows={6} limit={MAX_ANSWER} />
+  ),
   done: (_, { at }) => ({ go: `${pointPath(at)}?done=answered` }),
 });
 
@@ -50,27 +53,6 @@ export const faultPhotoPage: ConsolePage = {
     return file && { file };
   },
 };
-
-function Words({ value }: { value: string }) {
-  const { t } = useWords();
-  return (
-    <div className="field">
-      <label htmlFor="words">{t('faults.answer.words')}</label>
-      <p className="hint" id="words-hint">
-        {t('faults.answer.hint')}
-      </p>
-      <textarea
-        className="input"
-        id="words"
-        name="words"
-        rows={6}
-        maxLength={MAX_ANSWER}
-        defaultValue={value}
-        aria-describedby="words-hint"
-      />
-    </div>
-  );
-}
 
 function Outcome({ chosen }: { chosen: string }) {
   const { t } = useWords();

@@ -1,21 +1,20 @@
 import type { StationAct } from '../../../../shared/console/acts.ts';
 import { listedParties } from '../../../../shared/console/parties.ts';
-import { readStationList } from '../../../../shared/console/stationList.ts';
+import { OCPP_VERSIONS, readStationList } from '../../../../shared/console/stationList.ts';
 import type { StationAccess } from '../../../../shared/console/stations.ts';
 import type { Shown } from '../../core/consolePage.ts';
 import { type TextKey, useWords } from '../../core/translations.ts';
 import { actPage } from '../../parts/actPage.tsx';
+import { Check } from '../../parts/Checks.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { connectionPath, STATIONS_PATH, stationPath } from '../../parts/stationStyles.ts';
-import { Access, Accesses, PasswordAlreadyShown, PasswordsAlreadyShown, Steps } from './Access.tsx';
+import { TextArea } from '../../parts/TextArea.tsx';
+import { Access, Accesses, AlreadyShown, Steps } from './Access.tsx';
 
 type ActOf<Name extends StationAct['does']> = Extract<StationAct, { does: Name }>;
 
-const VERSIONS = ['2.1', '2.0.1', '1.6'] as const;
-const protocolOf = (typed: string) => {
-  const version = VERSIONS.find(known => known === typed);
-  return version ? (`ocpp${version}` as const) : null;
-};
+const VERSIONS = OCPP_VERSIONS.map(protocol => protocol.slice('ocpp'.length));
+const protocolOf = (typed: string) => OCPP_VERSIONS.find(protocol => protocol === `ocpp${typed}`) ?? null;
 /** Value in the preview while no value is typed. */
 const NOT_YET = '-';
 const MAX_LIST_LENGTH = 20_000;
@@ -24,7 +23,7 @@ const backToStations = () => ({ to: STATIONS_PATH, text: 'stations.title' as con
 /** Returns the page with the station's connection data. The password is shown only once, in this response. */
 const accessShown = (title: TextKey, access: StationAccess | undefined, identity: string): Shown => ({
   title,
-  content: access ? <Access access={access} /> : <PasswordAlreadyShown identity={identity} />,
+  content: access ? <Access access={access} /> : <AlreadyShown text="stations.access.againText" identity={identity} />,
 });
 
 /** Allows a charging station to connect by OCPP. */
@@ -71,43 +70,34 @@ export const addStationsPage = actPage<ActOf<'add-stations'>>({
     ...act,
     stations: isRefused || act.stations.length === 0 ? [{ identity: NOT_YET, protocol: null }] : act.stations,
   }),
-  fields: ({ list = '', ...values }) => <StationListFields list={list} values={values} />,
+  fields: values => <StationListFields values={values} />,
   done: ({ accesses }) => ({
     title: 'stations.addList.title',
-    content: accesses ? <Accesses stations={accesses} /> : <PasswordsAlreadyShown />,
+    content: accesses ? <Accesses stations={accesses} /> : <AlreadyShown text="stations.accesses.againText" />,
   }),
 });
 
-function StationListFields({ list, values }: { list: string; values: Readonly<Record<string, string>> }) {
+function StationListFields({ values }: { values: Readonly<Record<string, string>> }) {
   const { t } = useWords();
   return (
     <>
-      <div className="field">
-        <label htmlFor="list">{t('stations.addList.list')}</label>
-        <p className="hint" id="list-hint">
-          {t('stations.addList.hint')}
-        </p>
-        <textarea
-          className="input mono"
-          id="list"
-          name="list"
-          rows={8}
-          maxLength={MAX_LIST_LENGTH}
-          defaultValue={list}
-          placeholder={'HOTEL-1\nHOTEL-2;1.6'}
-          aria-describedby="list-hint"
-          required
-        />
-      </div>
-      <div className="choices">
-        <label className="choice">
-          <input type="checkbox" name="newPasswords" defaultChecked={values.newPasswords !== undefined} />
-          <span className="choice__text">
-            <span className="choice__name">{t('stations.addList.newPasswords')}</span>
-            <span className="choice__meta">{t('stations.addList.newPasswordsText')}</span>
-          </span>
-        </label>
-      </div>
+      <TextArea
+        name="list"
+        label="stations.addList.list"
+        hint="stations.addList.hint"
+        value={values.list ?? ''}
+        rows={8}
+        limit={MAX_LIST_LENGTH}
+        placeholder={'HOTEL-1\nHOTEL-2;1.6'}
+        className="mono"
+        required
+      />
+      <Check
+        name="newPasswords"
+        title={t('stations.addList.newPasswords')}
+        note={t('stations.addList.newPasswordsText')}
+        values={values}
+      />
     </>
   );
 }
@@ -119,7 +109,7 @@ function Versions({ value }: { value: string }) {
     <fieldset>
       <legend className="label">{t('stations.add.version')}</legend>
       <div className="choices">
-        {(['', ...VERSIONS] as const).map(version => (
+        {['', ...VERSIONS].map(version => (
           <label key={version} className="choice">
             <input type="radio" name="version" value={version} defaultChecked={version === chosen} />
             <span className="choice__text">
