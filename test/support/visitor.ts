@@ -84,10 +84,13 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
     return null;
   };
   /** Finds an element and scrolls it to the centre of the screen, where nothing covers it. */
-  const uncovered: Visitor['finds'] = async (role, name) => {
-    const element = await finds(role, name);
-    await element.evaluate(node => node.scrollIntoView({ block: 'center', behavior: 'instant' }));
-    return element;
+  const uncovered: Visitor['finds'] = (role, name) => {
+    const scrolled = async () => {
+      const element = await findOnce(role, name);
+      await element?.evaluate(node => node.scrollIntoView({ block: 'center', behavior: 'instant' }));
+      return element;
+    };
+    return patiently(`${role} "${name}"`, scrolled, seenInstead);
   };
   const text = () => page.evaluate(() => document.body.innerText).then(plain);
   const seenInstead = async () => `Seen instead at ${page.url()}:\n${await text()}`;
@@ -193,11 +196,24 @@ async function patiently<T>(
   }
 }
 
+/** What Chromium and Puppeteer say of a node, an object or a script context whose document another one has replaced. */
+const PAGE_CHANGES = [
+  'context was destroyed',
+  'detached',
+  'Cannot find context',
+  'Cannot find execution context',
+  'JSHandle is disposed',
+  'of null',
+  'does not belong to the document',
+  'No node with given id',
+  'Could not find node with given id',
+  'Could not find object with given id',
+  'Argument should belong to the same JavaScript world',
+  'Inspected target navigated or closed',
+];
+
 const isPageChange = (error: unknown): boolean =>
-  error instanceof Error &&
-  /context was destroyed|detached|Cannot find context|JSHandle is disposed|of null|does not belong to the document/i.test(
-    error.message,
-  );
+  error instanceof Error && PAGE_CHANGES.some(words => error.message.toLowerCase().includes(words.toLowerCase()));
 
 /** Normalizes text: replaces non-breaking spaces, and removes soft hyphens. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ').replaceAll('\u00ad', '');
