@@ -154,7 +154,7 @@ describe('The account of a company', () => {
     provider.person = { ...PETRA, sub: '99', name: 'Anna', email_verified: false, realm: {} };
     const anna = visitor();
     expect((await anna.get(await approved(anna))).status).toBe(403);
-    const rows = actsAbout('%99%');
+    const rows = actsAbout('% 99');
     expect(rows).toMatchObject([
       { who: 'Anna (99)', does: 'sign-in', is_done: 0, reason: 'no-role', account: `${provider.issuer} 99` },
     ]);
