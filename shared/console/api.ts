@@ -115,6 +115,7 @@ export const API_PROBLEMS = {
   'token-missing': 401,
   'token-invalid': 401,
   'scope-missing': 403,
+  'brand-limited': 403,
   'not-found': 404,
   'method-not-allowed': 405,
   'not-possible': 409,

@@ -91,6 +91,8 @@ export interface AuditLine {
   reason: string;
   /** Name of the API token with which the person acted. Null: the person acted in the console or on the command line. */
   token: string | null;
+  /** Id of the brand to which the person was limited. Null: none. */
+  brand: string | null;
 }
 
 /** One page of the audit log, and the people to choose from in the filter. */

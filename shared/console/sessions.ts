@@ -8,6 +8,8 @@ export interface SessionQuery {
   /** Day, or day and hour, of the order as typed, in the time zone of the ledger. See `readOrderTime`. */
   when?: string;
   is?: SessionFilter;
+  /** Id of a brand. Only its sessions. */
+  brand?: string;
   before?: number;
 }
 
@@ -33,6 +35,8 @@ export type Standing =
 
 export interface SessionLine {
   number: number;
+  /** Id of the brand with which the driver has the contract. */
+  brand: string;
   createdAt: string;
   evseId: string;
   /** Address and plug. Null: the catalogue does not have the point or the plug. */

@@ -18,6 +18,12 @@ export const WRITE_SCOPES = ['money:write', 'data:write', 'stations:write', 'web
 export const SCOPES = [...READ_SCOPES, ...WRITE_SCOPES] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/** The scopes that a token of one brand can use. All other data and actions belong to the operator. */
+export const BRAND_SCOPES: readonly Scope[] = [
+  ...(['sessions:read', 'ledger:read', 'reports:read', 'brands:read'] as const),
+  ...(['money:write', 'data:write', 'stations:write', 'notes:write'] as const),
+];
+
 /**
  * Returns the scope that an action needs.
  * @returns null for actions on sign-ins and tokens, which no token may do
@@ -39,6 +45,8 @@ export interface ApiTokenLine {
   /** The person who added the token. Actions with the token are actions of this person. */
   person: string;
   scopes: readonly Scope[];
+  /** Id of the only brand whose data the token reads. Null: all brands. */
+  brand: string | null;
   createdAt: string;
   expiresAt: string;
   /** Time of the last request, to the minute. Null: the token has not been used. */
@@ -52,8 +60,8 @@ export interface NewApiToken {
 }
 
 export type TokenAct =
-  /** `days`: lifetime. */
-  | { does: 'add-token'; name: string; scopes: readonly Scope[]; days: number; reason: string }
+  /** `brand`: id of the only brand whose data the token reads. Null: all brands. `days`: lifetime. */
+  | { does: 'add-token'; name: string; scopes: readonly Scope[]; brand: string | null; days: number; reason: string }
   /** `token`: id. */
   | { does: 'revoke-token'; token: string; reason: string };
 

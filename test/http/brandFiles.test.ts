@@ -91,7 +91,7 @@ describe('A link that is shared', () => {
     expect(meta).toMatchObject({ 'og:type': 'website', 'og:title': name, 'og:site_name': name, 'og:locale': 'en_GB' });
     expect(meta['og:description']).toBe(meta.description);
     expect(meta['og:image']).toBe(`${open.origin}/touch-icon.png?client=${brand}`);
-    expect(JSON.stringify(meta)).not.toContain('4242');
+    expect(JSON.stringify(meta).replaceAll(open.origin, '')).not.toContain('4242');
   });
 
   it('to a plug says that one can charge and pay there, and search engines still leave it out', async () => {

@@ -215,8 +215,20 @@ const INDEXES: readonly string[] = [
   ],
   ...['payments_state', 'payments_unsettled', 'sessions_next_check', 'sessions_plug', 'sessions_state', 'sessions_ended'],
   ...['withdrawals_email', 'withdrawals_named'],
-  ...['console_payments_authorised', 'console_payments_charged', 'console_payments_digits', 'console_payments_refunded'],
-  ...['console_refunds_done', 'console_sessions_listed', 'console_sessions_point_listed', 'console_sessions_state_listed'],
+  ...[
+    'console_payments_authorised',
+    'console_payments_brand_refunded',
+    'console_payments_charged',
+    'console_payments_digits',
+    'console_payments_refunded',
+  ],
+  ...[
+    'console_refunds_done',
+    'console_sessions_brand_listed',
+    'console_sessions_listed',
+    'console_sessions_point_listed',
+    'console_sessions_state_listed',
+  ],
   ...['documents_issued', 'payments_settled', 'plug_changes_at'],
   ...['webhook_deliveries_created', 'webhook_deliveries_endpoint', 'webhook_deliveries_waiting'],
 ];

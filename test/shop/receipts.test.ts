@@ -56,7 +56,8 @@ describe('A receipt search', () => {
         'timeZone',
       ].sort(),
     );
-    expect(JSON.stringify(found)).not.toMatch(/ada|lovelace|@|1000|9876/i);
+    // The transaction number and the key of the receipt are random, so they may contain these characters.
+    expect(JSON.stringify({ ...found, number: '', receipt: '' })).not.toMatch(/ada|lovelace|@|1000|9876/i);
     expect(JSON.stringify(found)).not.toContain(ordered.sessionId);
   });
 

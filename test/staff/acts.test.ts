@@ -5,6 +5,7 @@ import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
 import { saveRefundLimits } from '../../server/shop/payments/refundLimits.ts';
 import { createActing } from '../../server/staff/acts/actService.ts';
 import { ACTS } from '../../server/staff/acts/acts.ts';
+import { findCaller } from '../../server/staff/acts/apiTokens.ts';
 import { runCommand } from '../../server/staff/commands/allCommands.ts';
 import { writeAudit } from '../../server/store/jobs/audit.ts';
 import { listEndpoints, updateEndpoint } from '../../server/store/jobs/webhookRows.ts';
@@ -93,12 +94,13 @@ async function openAlert(): Promise<number> {
 /** Adds a token of the API. Returns its id. */
 async function addedToken(): Promise<string> {
   const [createdAt, id] = [shop.clock.now(), 'token-1'];
-  const program = { name: 'ERP', person: 'Anna', account: null, scopes: ['sessions:read'], usedAt: null } as const;
+  const program = { name: 'ERP', person: 'Anna', account: null, scopes: ['sessions:read'], brand: null, usedAt: null } as const;
   await addApiToken(shop.store.db, { id, hash: 'h', ...program, createdAt, expiresAt: new Date(createdAt.getTime() + DAY_MS) });
   return id;
 }
 async function signedIn(): Promise<string> {
-  const person = { name: 'Anna', account: null, may: 'read', by: 'link', secret: '', createdAt: shop.clock.now() } as const;
+  const rights = { may: 'read', brand: null } as const;
+  const person = { name: 'Anna', account: null, ...rights, by: 'link', secret: '', createdAt: shop.clock.now() } as const;
   await addSignIn(shop.store.db, {
     ...person,
     hash: 'h',
@@ -196,7 +198,7 @@ const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
     return { act: { does: 'take-on', attention, reason }, options: { attention: String(attention) } };
   },
   'add-token': async () => ({
-    act: { does: 'add-token', name: 'ERP', scopes: ['sessions:read'], days: 90, reason },
+    act: { does: 'add-token', name: 'ERP', scopes: ['sessions:read'], brand: null, days: 90, reason },
     options: { name: 'ERP', scopes: 'sessions:read' },
   }),
   async 'revoke-token'() {
@@ -314,7 +316,7 @@ const dependencies = () => ({
   ...{ store: shop.store, now: shop.clock.now() },
   ...{ stationAdmin: () => ADMIN, secret: () => SECRET },
 });
-const as = (may: Role) => {
+const as = (may: Role, brand?: string) => {
   const context = {
     store: shop.store,
     clock: shop.clock,
@@ -323,11 +325,19 @@ const as = (may: Role) => {
     readSecret: () => SECRET,
     stationAdmin: ADMIN,
   };
-  return createActing(context, { who: { name: WHO, may, by: 'link' }, requestId: 'request' });
+  return createActing(context, {
+    who: { name: WHO, may, by: 'link', ...(brand === undefined ? {} : { brand }) },
+    requestId: 'request',
+  });
 };
 const audited = async () => {
   const lines = await shop.store.db.selectFrom('operator_acts').selectAll().where('who', '=', WHO).orderBy('id').execute();
   return lines.map(({ does, is_done: isDone }) => [does, isDone === 1]);
+};
+/** Returns what the shop has stored, without the refused actions. */
+const done = async () => {
+  const [acts = [], ...others] = await written();
+  return [acts.filter(act => 'is_done' in act && act.is_done === 1), ...others];
 };
 const written = async () => {
   const tables = ['operator_acts', 'audit', 'outbox', 'refunds', 'fault_reports', 'webhook_endpoints'] as const;
@@ -352,6 +362,38 @@ describe('At the console', () => {
       [does, false],
       [does, true],
     ]);
+  });
+});
+
+describe('With a role for one brand', () => {
+  it.each(ROWS)('%s is refused on the data of another brand', async (_, prepare) => {
+    const { act } = await prepare();
+    if (!act || act.does === 'add-token') return;
+    const before = await done();
+    expect((await as('act', 'farnwald').preview(act)).kind).toBe('not-now');
+    expect((await as('act', 'farnwald').act({ ...act, seen: null, form: 'form' })).kind).toBe('not-now');
+    expect(await done()).toEqual(before);
+  });
+
+  it.each(ROWS)(
+    '%s is possible on sessions of the brand, and refused on everything that is the operator’s',
+    async (does, prepare) => {
+      const { act } = await prepare();
+      if (!act) return;
+      const isOwn = ACTS[does].subject === 'session' || does === 'add-token';
+      expect((await as('act', 'blaufink').act({ ...act, seen: null, form: 'form' })).kind).toBe(isOwn ? 'done' : 'not-now');
+    },
+  );
+
+  it('a new token has the same brand, and another token cannot be revoked', async () => {
+    const act = { does: 'add-token', name: 'ERP', scopes: ['sessions:read'], brand: 'farnwald', days: 90, reason } as const;
+    const { kind, ...added } = await as('act', 'blaufink').act({ ...act, seen: null, form: 'form' });
+    const { token } = added as { token: { id: string; secret: string } };
+    const caller = await findCaller({ store: shop.store, clock: shop.clock }, token.secret);
+    expect([kind, caller?.who.brand]).toEqual(['done', 'blaufink']);
+    const revoke = { does: 'revoke-token', token: token.id, reason, seen: null } as const;
+    expect((await as('act', 'farnwald').act({ ...revoke, form: 'one' })).kind).toBe('not-now');
+    expect((await as('act', 'blaufink').act({ ...revoke, form: 'other' })).kind).toBe('done');
   });
 });
 

@@ -139,6 +139,38 @@ describe('The account of a company', () => {
     expect([await isIn(stationAdmin), await isIn(phone)]).toEqual([false, true]);
   });
 
+  it('has a role for one brand only, if the claim says so', async () => {
+    const partnerOf = (...roles: readonly string[]) => Object.assign(provider, { person: { ...PETRA, realm: { roles } } });
+    const signedIn = async () => {
+      const petra = visitor();
+      const { status } = await petra.get(await approved(petra));
+      return { petra, status };
+    };
+    partnerOf('money:brand:blaufink');
+    const { petra } = await signedIn();
+    expect(await petra.page('/operator/menu')).toContain('Vollzugriff, nur Marke blaufink');
+    const values = { name: 'ERP', days: '90', 'brands:read': 'on', reason: 'New program' };
+    const [secret = ''] = /charging_[\w-]{49}/.exec(await (await petra.send('/operator/tokens/add', values)).text()) ?? [];
+    const program = createApiClient(running.origin, secret);
+    expect((await program.get('/brands')).body.brands).toHaveLength(1);
+    // Another brand ends the sign-ins and tokens of the earlier one.
+    partnerOf('desk:brand:farnwald', 'desk:brand:farnwald');
+    const other = await signedIn();
+    expect(await other.petra.page('/operator/menu')).toContain('Nur Lesezugriff, nur Marke farnwald');
+    expect([(await petra.get('/operator/menu')).status, (await program.get('/brands')).status]).toEqual([303, 401]);
+    for (const roles of [
+      ['desk:brand:farnwald', 'money:brand:blaufink'],
+      ['other:brand:blaufink'],
+      ['money:brand:'],
+      ['money:brand:a:brand:b'],
+    ]) {
+      partnerOf(...roles);
+      expect([roles, (await signedIn()).status]).toEqual([roles, 403]);
+    }
+    partnerOf('desk:brand:farnwald', 'money');
+    expect(await (await signedIn()).petra.page('/operator/menu')).not.toContain('nur Marke');
+  });
+
   it.each([
     ['has no role any more', { realm: {} }, 403],
     ['may only read from now on', { realm: { roles: 'night' } }, 200],

@@ -105,10 +105,17 @@ describe('Signing others out of the console', () => {
   it('has letting somebody in asked and written down in the same way, and reading payouts', async () => {
     await expect(command('sign-in', { name: 'Jonas' })).rejects.toThrow('Missing --who');
     await expect(command('payouts', {})).rejects.toThrow('Missing --who');
+    await expect(command('sign-in', { name: 'Jonas', brand: 'nowhere', who: 'Mira' })).rejects.toThrow(
+      'No brand has the id nowhere',
+    );
+    await command('sign-in', { name: 'Tom', brand: 'blaufink', who: 'Mira' });
     await linkOf('Jonas');
     await command('payouts', { from: '2026-11-01', to: '2026-11-15', who: 'Mira' });
     const petra = await come('Petra');
     expect(textOf(await petra.page('/operator/audit?is=signing-in'))).toContain('Petra Create sign-in link Full access Jonas');
+    expect(textOf(await petra.page('/operator/audit?is=signing-in'))).toMatch(
+      /Mira ?only brand blaufink Create sign-in link View only Tom/,
+    );
     expect(textOf(await petra.page('/operator/audit?is=money'))).toContain('Mira Import payouts – 2026-11-01 – 2026-11-15');
   });
 });

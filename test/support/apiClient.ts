@@ -77,12 +77,17 @@ export type ApiClient = ReturnType<typeof createApiClient>;
 export async function addToken(
   origin: string,
   commandToken: string,
-  { name = 'ERP', scopes, who = 'Petra Lindqvist' }: { name?: string; scopes: readonly Scope[]; who?: string },
+  {
+    name = 'ERP',
+    who = 'Petra Lindqvist',
+    brand,
+    scopes,
+  }: { name?: string; scopes: readonly Scope[]; brand?: string; who?: string },
 ): Promise<{ id: string; secret: string }> {
   const response = await fetch(`${origin}/operator-api/${encodeURIComponent('token add')}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${commandToken}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ options: { name, scopes: scopes.join(','), who } }),
+    body: JSON.stringify({ options: { name, scopes: scopes.join(','), who, brand } }),
   });
   const output = (await response.json()) as { data: { id: string; secret: string }; error?: string };
   if (!response.ok) throw new Error(output.error);

@@ -85,13 +85,22 @@ export async function consoleJourney(store: Store, now: Date): Promise<void> {
 
 async function visitSessions({ db }: Store, now: Date): Promise<void> {
   const behind = { createdAt: now, number: 5 };
-  for (const request of [{}, { evseId: 'DE*BLF*E1001*1' }, { state: 'running' }, { from: later(now, -DAY_MS), to: now }] as const)
+  const clientId = 'blaufink';
+  for (const request of [
+    {},
+    { evseId: 'DE*BLF*E1001*1' },
+    { clientId },
+    { state: 'running' },
+    { from: later(now, -DAY_MS), to: now },
+  ] as const)
     for (const from of [null, behind]) await listSessionRows(db, { ...request, behind: from, limit: 20 });
   const [row] = await listSessionRows(db, { behind: null, limit: 1 });
-  await listGoingRows(db, 20);
+  await listGoingRows(db, { limit: 20 });
+  await listGoingRows(db, { limit: 20, clientId });
   await findSessionRow(db, row?.number ?? 1);
   for (const request of [{ chargedMinor: 980 }, { digits: '4242' }, { ref: 'none' }, 'refunded'] as const)
-    for (const from of [null, behind]) await listSessionsOfPayments(db, request, { behind: from, limit: 20 });
+    for (const from of [null, behind])
+      for (const of of [{}, { clientId }]) await listSessionsOfPayments(db, request, { behind: from, limit: 20, ...of });
   await listSessionsByEmail(db, 'none');
   await findSessionOfDocument(db, 'none');
   await writeAudit(db, { at: now, subjectId: 'none', what: DISPUTE_NOTES.open });
@@ -156,18 +165,20 @@ async function visitActs({ db, inTransaction }: Store, now: Date): Promise<void>
     { before: 9 },
   ] as const)
     await listActs(db, { ...request, limit: 20 });
-  const signIn = { hash: 'hash', kind: 'session', name: 'desk', account: null, may: 'act', by: 'link', secret: '' } as const;
-  await addSignIn(db, { ...signIn, createdAt: now, expiresAt: later(now, DAY_MS) });
+  const signIn = { hash: 'hash', kind: 'session', name: 'desk', account: null, by: 'link', secret: '' } as const;
+  const rights = { may: 'act', brand: null } as const;
+  await addSignIn(db, { ...signIn, ...rights, createdAt: now, expiresAt: later(now, DAY_MS) });
   await findSignIn(db, { hash: 'hash', kind: 'session', now });
   await consumeSignIn(db, { hash: 'none', kind: 'link', now });
   for (const account of [null, 'https://accounts.example 17']) {
-    await endSignInsOf(db, { name: 'desk', account }, { unless: 'read' });
+    await endSignInsOf(db, { name: 'desk', account }, { unless: rights });
+    await endSignInsOf(db, { name: 'desk', account }, { unless: { may: 'read', brand: 'blaufink' } });
     await endSignInsOf(db, { name: 'desk', account });
   }
   await listSignIns(db, { now, limit: 10 });
   for (const name of ['desk', null]) await endAllSignIns(db, { name, now });
   await removeOldSignIns(db, now);
-  const program = { name: 'ERP', person: 'desk', account: null, scopes: ['sessions:read'], usedAt: null } as const;
+  const program = { name: 'ERP', person: 'desk', account: null, scopes: ['sessions:read'], brand: null, usedAt: null } as const;
   await addApiToken(db, { id: 'token', hash: 'token', ...program, createdAt: now, expiresAt: later(now, DAY_MS) });
   await findApiToken(db, { hash: 'token', now });
   await listApiTokens(db, { now, limit: 10 });

@@ -1,6 +1,6 @@
 import { printLink } from '../../server/staff/console/signIns.ts';
 import type { Store } from '../../server/store/engine/database.ts';
-import type { Role } from '../../shared/console/signedIn.ts';
+import type { Rights } from '../../shared/console/signedIn.ts';
 import { fetchAsProxy } from './fetchAsProxy.ts';
 
 /** A staff member who uses the console. Sends cookies and hidden form fields as a browser does, but follows no redirects. */
@@ -46,7 +46,7 @@ export class ConsoleVisitor {
     return this.page((await this.post(path, values)).headers.get('location') ?? '');
   }
 
-  async signInByLink(store: Pick<Store, 'inTransaction'>, now: Date, request: { name: string; may: Role }): Promise<void> {
+  async signInByLink(store: Pick<Store, 'inTransaction'>, now: Date, request: { name: string } & Rights): Promise<void> {
     const asker = { who: { ...request, by: 'command' }, requestId: '' } as const;
     const token = await printLink({ store, now }, { ...request, asker });
     await this.send(`/operator/sign-in/${token}`, {}, `/operator/sign-in/${token}`);

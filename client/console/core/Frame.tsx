@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Rights } from '../../../shared/console/signedIn.ts';
 import { type Tab, useConsole } from './ConsoleContext.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import { SignOut } from './SignOut.tsx';
@@ -11,21 +12,27 @@ interface NavEntry {
   text: TextKey;
   /** True: on phones, the entry is in the bar at the bottom. False: it is on the page "More". */
   isFirst?: boolean;
+  /** True: people who are limited to one brand see the entry. */
+  isOfBrand?: boolean;
 }
 
-export const NAV: readonly NavEntry[] = [
+const NAV: readonly NavEntry[] = [
   { tab: 'today', path: '/operator', icon: 'bell', text: 'frame.nav.today', isFirst: true },
-  { tab: 'sessions', path: '/operator/sessions', icon: 'list', text: 'frame.nav.sessions', isFirst: true },
+  { tab: 'sessions', path: '/operator/sessions', icon: 'list', text: 'frame.nav.sessions', isFirst: true, isOfBrand: true },
   { tab: 'stations', path: '/operator/stations', icon: 'station', text: 'frame.nav.stations', isFirst: true },
   { tab: 'prices', path: '/operator/prices', icon: 'tag', text: 'frame.nav.prices' },
-  { tab: 'brands', path: '/operator/brands', icon: 'palette', text: 'frame.nav.brands' },
+  { tab: 'brands', path: '/operator/brands', icon: 'palette', text: 'frame.nav.brands', isOfBrand: true },
   { tab: 'labels', path: '/operator/labels', icon: 'qr-code', text: 'frame.nav.labels' },
-  { tab: 'books', path: '/operator/books', icon: 'book', text: 'frame.nav.books' },
-  { tab: 'reports', path: '/operator/reports', icon: 'chart', text: 'frame.nav.reports' },
+  { tab: 'books', path: '/operator/books', icon: 'book', text: 'frame.nav.books', isOfBrand: true },
+  { tab: 'reports', path: '/operator/reports', icon: 'chart', text: 'frame.nav.reports', isOfBrand: true },
   { tab: 'webhooks', path: '/operator/webhooks', icon: 'webhook', text: 'frame.nav.webhooks' },
-  { tab: 'tokens', path: '/operator/tokens', icon: 'key', text: 'tokens.title' },
+  { tab: 'tokens', path: '/operator/tokens', icon: 'key', text: 'tokens.title', isOfBrand: true },
   { tab: 'audit', path: '/operator/audit', icon: 'eye', text: 'frame.nav.audit' },
 ];
+
+/** Returns the entries of the navigation that a person sees. */
+export const navOf = (who: Rights | null): readonly NavEntry[] =>
+  NAV.filter(({ isOfBrand = false }) => who?.brand === undefined || isOfBrand);
 
 /** The frame of every page: skip link, brand mark, navigation, page content, and the name of the signed-in person. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -72,11 +79,11 @@ export function Mark() {
 
 function Nav() {
   const { t } = useWords();
-  const { tab, attention } = useConsole();
+  const { tab, attention, who } = useConsole();
   return (
     <nav className="ops-nav" aria-label={t('frame.sections')}>
       <ul>
-        {NAV.map(({ tab: name, path, icon, text, isFirst }) => (
+        {navOf(who).map(({ tab: name, path, icon, text, isFirst }) => (
           <li key={name} className={isFirst ? undefined : 'rest'}>
             <a href={path} aria-current={name === tab ? 'page' : undefined}>
               <Icon name={icon} />
@@ -109,7 +116,9 @@ function Who() {
     <footer className="who">
       <div>
         <b>{who.name}</b>
-        <span className="muted">{t(who.may === 'act' ? 'frame.may.act' : 'frame.may.read')}</span>
+        <span className="muted">
+          <RightsOf person={who} />
+        </span>
         <div className="row">
           <SignOut className="plain" />
           <OtherLanguage />
@@ -118,6 +127,13 @@ function Who() {
       </div>
     </footer>
   );
+}
+
+/** The role of a person, and the brand to which the role is limited. */
+export function RightsOf({ person: { may, brand } }: { person: Rights }) {
+  const { t } = useWords();
+  const role = t(may === 'act' ? 'frame.may.act' : 'frame.may.read');
+  return brand === undefined ? role : `${role}, ${t('frame.may.brand', { brand })}`;
 }
 
 /** Link to the current page in the other language (German or English). */

@@ -151,6 +151,8 @@ function Lines({ lines }: { lines: readonly AuditLine[] }) {
     if (does === 'end-sign-ins' && about === 'everybody') return t('audit.allPeople');
     return exportName ? t(exportName) : (about ?? '–');
   };
+  const byOf = ({ token, brand }: AuditLine): string =>
+    [token && t('audit.byToken', { token }), brand && t('frame.may.brand', { brand })].filter(Boolean).join(', ');
   return (
     <table className="board board--fold">
       <BoardHead columns={COLUMNS} />
@@ -160,6 +162,7 @@ function Lines({ lines }: { lines: readonly AuditLine[] }) {
             <td className="num">{dateTime(line.at)}</td>
             <td className="end-s">
               <b>{line.who || t('audit.nobody')}</b>
+              <small className="muted">{byOf(line)}</small>
             </td>
             <td className="wide-s">
               <span className={line.isDone ? 'st st--calm' : 'st st--off'}>

@@ -1,6 +1,6 @@
 import { useConsole } from '../core/ConsoleContext.ts';
 import type { ConsolePage } from '../core/consolePage.ts';
-import { NAV, OtherLanguage } from '../core/Frame.tsx';
+import { navOf, OtherLanguage, RightsOf } from '../core/Frame.tsx';
 import { Icon } from '../core/Icon.tsx';
 import { SignOut } from '../core/SignOut.tsx';
 import { useWords } from '../core/translations.ts';
@@ -29,15 +29,17 @@ function Menu() {
         </div>
       </div>
       <ul className="menu">
-        {NAV.filter(({ isFirst }) => !isFirst).map(({ tab, path, icon, text }) => (
-          <li key={tab}>
-            <a href={path}>
-              <Icon name={icon} />
-              <span>{t(text)}</span>
-              <Icon name="chevron-right" />
-            </a>
-          </li>
-        ))}
+        {navOf(who)
+          .filter(({ isFirst }) => !isFirst)
+          .map(({ tab, path, icon, text }) => (
+            <li key={tab}>
+              <a href={path}>
+                <Icon name={icon} />
+                <span>{t(text)}</span>
+                <Icon name="chevron-right" />
+              </a>
+            </li>
+          ))}
       </ul>
       <Block name={t('frame.display')}>
         <nav className="filters" aria-label={t('frame.display')}>
@@ -52,16 +54,18 @@ function Menu() {
         </p>
       </Block>
       <Block name={who?.name}>
-        <p className="muted">{t(who?.may === 'act' ? 'frame.may.act' : 'frame.may.read')}</p>
+        <p className="muted">{who && <RightsOf person={who} />}</p>
         <div className="acts gap">
           <SignOut className="btn btn--quiet" />
           <SignOut className="btn btn--quiet" isEverywhere />
         </div>
-        <p className="gap">
-          <a className="link" href="/operator/signed-in">
-            {t('frame.signedIn.title')}
-          </a>
-        </p>
+        {who?.brand === undefined && (
+          <p className="gap">
+            <a className="link" href="/operator/signed-in">
+              {t('frame.signedIn.title')}
+            </a>
+          </p>
+        )}
       </Block>
     </>
   );

@@ -2,6 +2,7 @@ import type { Act } from '../../../shared/console/acts.ts';
 import type { SignedInPerson } from '../../../shared/console/signedIn.ts';
 import { useConsole } from '../core/ConsoleContext.ts';
 import type { ConsolePage } from '../core/consolePage.ts';
+import { RightsOf } from '../core/Frame.tsx';
 import { useWords } from '../core/translations.ts';
 import { actPage } from '../parts/actPage.tsx';
 import { BoardHead } from '../parts/Board.tsx';
@@ -63,12 +64,14 @@ function SignedIn({ people, endOf }: { people: readonly SignedInPerson[]; endOf(
       <table className="board board--fold">
         <BoardHead columns={mayAct ? [...COLUMNS, { text: 'acts.name.end-sign-ins' }] : COLUMNS} />
         <tbody>
-          {people.map(({ name, may, since, count }) => (
+          {people.map(({ name, rights, since, count }) => (
             <tr key={name}>
               <td>
                 <b>{name}</b>
               </td>
-              <td>{t(may === 'act' ? 'frame.may.act' : 'frame.may.read')}</td>
+              <td>
+                <RightsOf person={rights} />
+              </td>
               <td className="num">{dateTime(since)}</td>
               <td className="r num">{count}</td>
               {mayAct && (

@@ -15,11 +15,15 @@ import { SessionList } from '../parts/SessionList.tsx';
 import { connectionPath, STATIONS_PATH } from '../parts/stationStyles.ts';
 import { Works } from './stations/ConnectionBoard.tsx';
 
-/** The start page of the console: open alerts, plugs, today's energy and money, and active sessions. */
+/**
+ * The start page of the console: open alerts, plugs, today's energy and money, and active sessions. People who are limited to one
+ * brand start with the sessions.
+ */
 export const todayPage: ConsolePage = {
   path: '/',
   tab: 'today',
-  async show({ operating }) {
+  async show({ operating, who }) {
+    if (who.brand !== undefined) return { go: '/operator/sessions' };
     const today = await operating.getToday();
     // While nothing is charging, the latest sessions take the place of the active ones.
     const { lines } = today.goingCount === 0 ? await operating.listSessions({}) : { lines: [] };

@@ -1,6 +1,7 @@
 import { API_PATH } from '../../../shared/console/api.ts';
 import {
   type ApiTokenLine,
+  BRAND_SCOPES,
   MAX_TOKEN_DAYS,
   type NewApiToken,
   READ_SCOPES,
@@ -48,6 +49,7 @@ export const addTokenPage = actPage<ActOf<'add-token'>>({
     does: 'add-token',
     name: (values.name ?? '').trim(),
     scopes: SCOPES.filter(scope => values[scope] === 'on'),
+    brand: (values.brand ?? '').trim() || null,
     days: Number(values.days || Number.NaN),
     reason: values.reason ?? '',
   }),
@@ -55,7 +57,8 @@ export const addTokenPage = actPage<ActOf<'add-token'>>({
   preview: act => ({
     ...act,
     name: '-',
-    scopes: ['overview:read'],
+    scopes: ['sessions:read'],
+    brand: null,
     days: act.days > 0 ? Math.min(act.days, MAX_TOKEN_DAYS) : USUAL_DAYS,
   }),
   fields: values => (
@@ -71,6 +74,7 @@ export const addTokenPage = actPage<ActOf<'add-token'>>({
       />
       <Scopes values={values} kind="read" scopes={READ_SCOPES} />
       <Scopes values={values} kind="write" scopes={WRITE_SCOPES} />
+      <BrandField value={values.brand ?? ''} />
       <Field
         name="days"
         label="tokens.days"
@@ -97,8 +101,17 @@ export const revokeTokenPage = actPage<ActOf<'revoke-token'>>({
 
 function Scopes({ values, kind, scopes }: { values: Values; kind: 'read' | 'write'; scopes: readonly Scope[] }) {
   const { t } = useWords();
-  const entries = scopes.map(scope => ({ name: scope, title: t(`tokens.scope.${scope}`), note: scope }));
+  const { who } = useConsole();
+  const usable = scopes.filter(scope => who?.brand === undefined || BRAND_SCOPES.includes(scope));
+  const entries = usable.map(scope => ({ name: scope, title: t(`tokens.scope.${scope}`), note: scope }));
   return <Checks legend={`tokens.may.${kind}`} entries={entries} values={values} />;
+}
+
+/** The brand to which a token is limited. Tokens of a person who is limited to one brand are always limited to this brand. */
+function BrandField({ value }: { value: string }) {
+  const { who } = useConsole();
+  if (who?.brand !== undefined) return null;
+  return <Field name="brand" label="tokens.brand" hint="tokens.brandHint" value={value} limit={60} className="input--mid" />;
 }
 
 function Tokens({ tokens, revokeOf }: { tokens: readonly ApiTokenLine[]; revokeOf(token: string): string }) {
@@ -107,6 +120,9 @@ function Tokens({ tokens, revokeOf }: { tokens: readonly ApiTokenLine[]; revokeO
   const mayAct = who?.may === 'act';
   const columns: readonly Column<ApiTokenLine>[] = [
     { text: 'tokens.name', cell: ({ name }) => <b>{name}</b> },
+    ...(tokens.some(({ brand }) => brand !== null)
+      ? [{ text: 'tokens.ofBrand' as const, className: 'lab wide-s' as const, cell: ({ brand }: ApiTokenLine) => brand }]
+      : []),
     { text: 'tokens.person', className: 'lab wide-s', cell: ({ person }) => person },
     {
       text: 'tokens.scopes',

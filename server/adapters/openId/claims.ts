@@ -1,4 +1,4 @@
-import type { Role } from '../../../shared/console/signedIn.ts';
+import type { Rights, Role } from '../../../shared/console/signedIn.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -9,14 +9,28 @@ export interface RoleClaim {
   act: readonly string[];
 }
 
+/** Stands between a role and the id of the only brand for which the account has the role, as in 'support:brand:farnwald'. */
+const BRAND = ':brand:';
+
 /**
- * Returns the role that the claims grant.
- * @returns null if the account has none of the configured roles
+ * Returns the role that the claims grant. A role for all brands comes before a role for one brand.
+ * @returns null if the account has none of the configured roles, or only roles for several brands
  */
-export function roleIn(claims: Claims, { claim, read, act }: RoleClaim): Role | null {
+export function rightsIn(claims: Claims, { claim, read, act }: RoleClaim): Rights | null {
   const values = valuesOf(claimAt(claims, claim));
-  if (values.some(value => act.includes(value))) return 'act';
-  return values.some(value => read.includes(value)) ? 'read' : null;
+  const roleOf = (among: readonly string[]): Role | null => {
+    if (among.some(value => act.includes(value))) return 'act';
+    return among.some(value => read.includes(value)) ? 'read' : null;
+  };
+  const may = roleOf(values);
+  if (may) return { may };
+  const limited = values.flatMap(value => {
+    const [role = '', brand = '', ...rest] = value.split(BRAND);
+    return brand !== '' && rest.length === 0 && roleOf([role]) ? [{ role, brand }] : [];
+  });
+  const [brand, ...others] = new Set(limited.map(each => each.brand));
+  const role = roleOf(limited.map(each => each.role));
+  return role && brand !== undefined && others.length === 0 ? { may: role, brand } : null;
 }
 
 /**

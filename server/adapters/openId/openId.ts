@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client';
 import type { Known, SignInProvider, SignInRequest } from '../../core/ports/consolePort.ts';
-import { accountIn, nameIn, type RoleClaim, roleIn } from './claims.ts';
+import { accountIn, nameIn, type RoleClaim, rightsIn } from './claims.ts';
 
 export interface OpenIdSettings extends RoleClaim {
   issuer: string;
@@ -110,7 +110,7 @@ async function createAuthorizationRequest({ library, provider }: Opened, redirec
 const known = (claims: Readonly<Record<string, unknown>>, settings: OpenIdSettings): Known => ({
   name: nameIn(claims),
   account: accountIn(claims),
-  may: roleIn(claims, settings),
+  rights: rightsIn(claims, settings),
 });
 
 async function inTime<T>(work: Promise<T>): Promise<T> {

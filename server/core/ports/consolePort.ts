@@ -1,5 +1,5 @@
 import type { Operating } from '../../../shared/console/operating.ts';
-import type { Person, Role, SigningIn } from '../../../shared/console/signedIn.ts';
+import type { Person, Rights, SigningIn } from '../../../shared/console/signedIn.ts';
 import type { Scope } from '../../../shared/console/tokens.ts';
 
 /** Operations of the staff console: sign-in of staff, their queries, and their actions. */
@@ -11,6 +11,16 @@ export interface OperatorConsole {
    * @returns null if the secret is wrong, or if the token has ended or was revoked
    */
   findCaller(secret: string): Promise<ApiCaller | null>;
+}
+
+/** Thrown if a person who is limited to one brand requests something that belongs to the operator. */
+export class BrandLimited extends Error {
+  override name = 'BrandLimited';
+  readonly brand: string;
+  constructor(brand: string) {
+    super(`This account is limited to the brand ${brand}.`);
+    this.brand = brand;
+  }
 }
 
 /** A program that uses the API. `who`: the person who added its token. */
@@ -46,8 +56,8 @@ export interface Known {
   name: string;
   /** Id of the account (see `Person`). Stays the same if the person's name changes. */
   account: string;
-  /** Role of the account in this console. Null: the account has none. */
-  may: Role | null;
+  /** What the account may do in this console. Null: nothing. */
+  rights: Rights | null;
 }
 
 /** Identity provider of a company. All methods have a time limit, because a person waits for the page. */

@@ -4,6 +4,7 @@ import type { ConsolePage, ConsoleRequest, Shown } from '../../../client/console
 import { Trouble } from '../../../client/console/pages/Trouble.tsx';
 import { CONSOLE_PAGES } from '../../../client/console/pages.ts';
 import type { Person } from '../../../shared/console/signedIn.ts';
+import { BrandLimited } from '../../core/ports/consolePort.ts';
 import { isFromOrigin } from '../request/origin.ts';
 import { isLeft, problemOf } from '../request/problems.ts';
 import { operatedFile, sendFile } from '../request/sendFile.ts';
@@ -16,7 +17,7 @@ import { createShowConsole } from './showConsole.tsx';
 import { createSignInCookie } from './signInCookie.ts';
 import { signInPages } from './signInPages.tsx';
 
-const TROUBLES = { noPage: 404, gone: 410, readOnly: 403, form: 403, unavailable: 503, bug: 500 };
+const TROUBLES = { noPage: 404, gone: 410, readOnly: 403, brandOnly: 403, form: 403, unavailable: 503, bug: 500 };
 type TroubleKind = keyof typeof TROUBLES;
 
 /** Serves the staff console: GET shows a page; POST performs an action and redirects. No response is cached. */
@@ -61,6 +62,7 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
       return;
     }
     const visit: SignedInVisit = { signIn, who };
+    response.locals.visit = visit;
     if (request.method === 'GET' && (await dependencies.preview(request, response))) return;
     const found = pageAt(request.path);
     if (!found || !['GET', 'HEAD', 'POST'].includes(request.method)) return trouble(response, 'noPage', visit);
@@ -86,13 +88,14 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
 }
 
 interface Failed extends Pick<ConsoleDependencies, 'reportUnavailable' | 'log'> {
-  trouble(response: Response, kind: TroubleKind): void;
+  trouble(response: Response, kind: TroubleKind, visit?: SignedInVisit): void;
 }
 
 /** Returns the error handler, which shows an error page. */
 function failed({ trouble, reportUnavailable, log }: Failed): ErrorRequestHandler {
   return (error, _request, response, next) => {
     if (response.headersSent || isLeft(error)) return next(error);
+    if (error instanceof BrandLimited) return trouble(response, 'brandOnly', response.locals.visit as SignedInVisit);
     // Express and its parsers raise 'bad-request' only for forms that the console has not issued.
     const problem = problemOf(error);
     if (problem.code === 'bad-request') return trouble(response, 'form');

@@ -73,11 +73,12 @@ export function providerPages({ provider, cookie, gate, countSignIn, secret, ori
     const { origin: here, requestId } = metOf(response);
     const known = await provider.read({ ...signInRequest, address: new URL(request.originalUrl, here).href });
     if (!known) return refuse(response, 400);
-    if (known.may === null) {
+    const { name, account, rights } = known;
+    if (rights === null) {
       await signIns.refusedAccount(known, requestId);
       return showProblem(response, 'no-role', 403);
     }
-    const signedIn = await signIns.enter({ ...known, may: known.may, by: 'provider' }, requestId);
+    const signedIn = await signIns.enter({ name, account, ...rights, by: 'provider' }, requestId);
     cookie.write(response, signedIn.token, signedIn.lastsMs);
     gate(response, 'frame.welcome.title', <SignedIn />);
   });

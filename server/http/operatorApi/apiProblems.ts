@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Response } from 'express';
 import { API_PROBLEMS, type ApiProblem, type ApiProblemCode } from '../../../shared/console/api.ts';
 import type { Refusal } from '../../../shared/console/operating.ts';
+import { BrandLimited } from '../../core/ports/consolePort.ts';
 import type { Log } from '../request/log.ts';
 import { isLeft, problemOf, STATUS, type UnavailableReporter } from '../request/problems.ts';
 
@@ -34,6 +35,7 @@ interface Failing {
 /** Returns the error handler. Unexpected errors are logged; the answer has the id of the request, never a message of a library. */
 export function answerApiErrors({ log, reportUnavailable }: Failing): ErrorRequestHandler {
   return (error, _request, response, _next) => {
+    if (error instanceof BrandLimited) return sendApiProblem(response, 'brand-limited', error.message);
     const problem = problemOf(error);
     if (response.headersSent || isLeft(error)) return void response.destroy();
     if (problem.code === 'unavailable') {

@@ -7,7 +7,7 @@ import { leftToRefund, RefundRefused } from '../../shop/payments/refunds.ts';
 import type { Trx } from '../../store/engine/database.ts';
 import { auditLineOf, findActByForm, listActsOn, releaseForm, writeAct } from '../../store/staff/acts.ts';
 import { type ActDependencies, type ActEffects, type ActFields, ActRefused, type ActRow, type CommandOutput } from './act.ts';
-import { type Actor, tokenFact } from './actor.ts';
+import { type Actor, factsOf } from './actor.ts';
 import { ACTS } from './acts.ts';
 import { findSubjectOf, type Subject, versionOf } from './subject.ts';
 
@@ -42,12 +42,21 @@ function refusalOf(error: unknown): Refusal {
   return { kind: 'not-now', why: error.message, ...(text ? { text } : {}) };
 }
 
+/**
+ * Runs an action in a transaction.
+ * @throws ActRefused also if a person who is limited to a brand acts on something else than a session or token of the brand
+ */
 async function runRow(dependencies: ActDependencies, actor: Actor, { trx, request }: { trx: Trx; request: ActRequest }) {
   const { does, row, fields, seen } = request;
+  const { who } = actor;
   const { number } = fields;
   const subject = row.subject === 'session' && typeof number === 'number' ? await findSubjectOf(trx, number) : null;
-  if (row.subject === 'session' && number !== null && !subject)
+  const isOther = !!subject && who.brand !== undefined && subject.session.clientId !== who.brand;
+  if (isOther || (row.subject === 'session' && number !== null && !subject))
     throw new ActRefused('No session has this transaction number.', no('session'));
+  // Whatever is no session of the brand belongs to the operator. The actions on tokens check the brand of the token.
+  if (who.brand !== undefined && !subject && row.subject !== 'token')
+    throw new ActRefused(`This account is limited to the brand ${who.brand}.`, no('brand', { brand: who.brand }));
   if (subject && isMoney(does) && seen !== null && versionOf(subject) !== seen) throw await changedSince(trx, subject);
   const done = await row.run({ dependencies, actor, trx, now: dependencies.clock.now() }, fields, subject);
   return { done, subject };
@@ -75,7 +84,7 @@ function lineOf({ who, requestId }: Actor, { does, row, fields, seen, digest }: 
     facts: {
       ...(seen === null ? {} : { seen }),
       ...(about === null ? {} : { about }),
-      ...tokenFact(who),
+      ...factsOf(who),
       ...(digest === undefined ? {} : { digest }),
     },
     ...{ form: null, isDone: false, amountMinor: null, currency: null },

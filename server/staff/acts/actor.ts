@@ -7,5 +7,8 @@ export interface Actor {
   requestId: string;
 }
 
-/** Returns what the audit log records about the token with which a person acted. */
-export const tokenFact = (who: Person): AuditFacts => (who.by === 'token' ? { token: who.token } : {});
+/** Returns what the audit log records about the token with which a person acted, and about the only brand that the person sees. */
+export const factsOf = (who: Person): AuditFacts => ({
+  ...(who.by === 'token' ? { token: who.token } : {}),
+  ...(who.brand === undefined ? {} : { brand: who.brand }),
+});

@@ -32,20 +32,30 @@ function isSecret(text: string): boolean {
 
 /** Lists the valid tokens, those that end first at the beginning. */
 export async function listTokens(db: Db, now: Date): Promise<readonly ApiTokenLine[]> {
-  return (await listApiTokens(db, { now, limit: MAX_TOKENS })).map(({ id, name, person, scopes, ...at }) => ({
-    ...{ id, name, person, scopes },
+  return (await listApiTokens(db, { now, limit: MAX_TOKENS })).map(({ id, name, person, scopes, brand, ...at }) => ({
+    ...{ id, name, person, scopes, brand },
     createdAt: iso(at.createdAt),
     expiresAt: iso(at.expiresAt),
     usedAt: iso(at.usedAt),
   }));
 }
 
+interface Revoking {
+  /** Whose tokens are revoked. Null: all tokens. */
+  person: Identity | null;
+  now: Date;
+  /** Only tokens that a person with this role and this brand could not have added. Absent: all tokens of the person. */
+  beyond?: Pick<ApiTokenRecord, 'brand'> & Pick<Person, 'may'>;
+}
+
 /**
- * Revokes the tokens of everybody who may be this person, or all tokens if `person` is null.
+ * Revokes the tokens of everybody who may be this person.
  * @returns the number of revoked tokens
  */
-export async function revokeTokensOf(db: Db, { person, now }: { person: Identity | null; now: Date }): Promise<number> {
-  const tokens = await listApiTokens(db, { now, limit: MAX_TOKENS });
+export async function revokeTokensOf(db: Db, { person, now, beyond }: Revoking): Promise<number> {
+  const isBeyond = ({ brand }: ApiTokenRecord): boolean =>
+    beyond?.may !== 'act' || (beyond.brand !== null && brand !== beyond.brand);
+  const tokens = (await listApiTokens(db, { now, limit: MAX_TOKENS })).filter(isBeyond);
   const theirs = tokens.filter(({ person: name, account }) => person === null || isSamePerson({ name, account }, person));
   for (const { id } of theirs) await removeApiToken(db, id);
   return theirs.length;
@@ -66,9 +76,9 @@ export async function findCaller(
   const token = await findApiToken(store.db, { hash: hashOf(secret), now });
   if (!token) return null;
   if (isUseToNote(token, now)) await noteTokenUse(store.db, { id: token.id, now });
-  const { id, name, person, account, scopes } = token;
-  const who = { name: person, may: mayOf(scopes), by: 'token', token: name, ...(account === null ? {} : { account }) } as const;
-  return { tokenId: id, who, scopes };
+  const { id, name, person, account, scopes, brand } = token;
+  const more = { ...(account === null ? {} : { account }), ...(brand === null ? {} : { brand }) };
+  return { tokenId: id, who: { name: person, may: mayOf(scopes), by: 'token', token: name, ...more }, scopes };
 }
 
 const isUseToNote = ({ usedAt }: ApiTokenRecord, now: Date): boolean =>

@@ -1,7 +1,7 @@
 import type { Store } from '../../store/engine/database.ts';
 import { writeAct } from '../../store/staff/acts.ts';
 import type { AuditFacts } from '../../store/tables/otherTables.ts';
-import { type Actor, tokenFact } from './actor.ts';
+import { type Actor, factsOf } from './actor.ts';
 
 export interface ExportContext {
   store: Pick<Store, 'db' | 'inTransaction'>;
@@ -26,7 +26,7 @@ export function noteExport(
       amountMinor: null,
       currency: null,
       reason: '',
-      facts: { ...facts, ...tokenFact(who) },
+      facts: { ...facts, ...factsOf(who) },
       requestId,
     }),
   );

@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { MAX_TOKEN_DAYS, SCOPES, type Scope, type TokenAct } from '../../../shared/console/tokens.ts';
 import { DAY_MS, isoDay } from '../../../shared/model/time.ts';
 import { later } from '../../core/records/instants.ts';
+import { findClient } from '../../store/shop/catalogue.ts';
 import { addApiToken, removeApiToken, removeOldTokens } from '../../store/staff/apiTokens.ts';
 import { ActRefused, type ActRow, act, NO_MONEY, textsOf } from './act.ts';
 import { createSecret } from './apiTokens.ts';
@@ -27,6 +28,7 @@ const addToken = act<ActOf<'add-token'>>({
       parsed(readScopes).required(),
       `Missing or unknown scope. Use some of: ${SCOPES.join(', ')}.`,
     ),
+    brand: field('[--brand <id>]', Joi.string().trim().default(null)),
     days: field(
       '[--days 90]',
       parsed(typed => positiveInteger(typed, MAX_TOKEN_DAYS)).default(90),
@@ -36,7 +38,8 @@ const addToken = act<ActOf<'add-token'>>({
   },
   command: { name: 'token add', does: 'Add a token for a program that uses the API; the token is shown once' },
   about: ({ name }) => name,
-  async run({ actor, trx, now }, { name, scopes, days }) {
+  async run({ actor, trx, now }, { name, scopes, days, ...asked }) {
+    const brand = actor.who.brand ?? asked.brand;
     // A token that could add tokens would outlive its own end.
     if (actor.who.by === 'token') throw new ActRefused('A token cannot add tokens.', text('tokens.byToken'));
     if (name.trim() === '' || name.length > MAX_NAME)
@@ -44,16 +47,23 @@ const addToken = act<ActOf<'add-token'>>({
     if (!areScopes(scopes)) throw new ActRefused('Choose at least one scope.', text('tokens.noScope'));
     if (!Number.isInteger(days) || days < 1 || days > MAX_TOKEN_DAYS)
       throw new ActRefused(`Use a lifetime of 1 to ${MAX_TOKEN_DAYS} days.`, text('tokens.noDays'));
+    if (brand !== null && !(await findClient(trx, brand)))
+      throw new ActRefused(`No brand has the id ${brand}.`, text('tokens.noBrand'));
     const { hash, ...token } = createSecret();
     const { name: person, account = null } = actor.who;
     const expiresAt = later(now, days * DAY_MS);
     await removeOldTokens(trx, now);
-    await addApiToken(trx, { ...{ id: token.id, hash, name, person, account, scopes }, createdAt: now, expiresAt, usedAt: null });
+    await addApiToken(trx, {
+      ...{ id: token.id, hash, name, person, account, scopes, brand },
+      createdAt: now,
+      expiresAt,
+      usedAt: null,
+    });
     return {
       ...NO_MONEY,
       button: text('tokens.add.button'),
       steps: [step('tokens.add.once'), step('tokens.add.yours'), step('tokens.add.until', { day: { day: isoDay(expiresAt) } })],
-      facts: { scopes: scopes.join(' '), days },
+      facts: { scopes: scopes.join(' '), days, ...(brand === null ? {} : { brand }) },
       token,
       data: token,
       lines: [`${name} may use the API with this token for ${days} days. The token is shown only once:`, token.secret],
@@ -68,9 +78,10 @@ const revokeToken = act<ActOf<'revoke-token'>>({
     reason: OPTIONAL_REASON,
   },
   command: { name: 'token revoke', does: 'Revoke a token of the API' },
-  async run({ trx }, { token }) {
+  async run({ actor: { who }, trx }, { token }) {
     const revoked = await removeApiToken(trx, token);
-    if (!revoked) throw new ActRefused('No token has this id.', text('tokens.none'));
+    if (!revoked || (who.brand !== undefined && revoked.brand !== who.brand))
+      throw new ActRefused('No token has this id.', text('tokens.none'));
     const { name, person } = revoked;
     return {
       ...NO_MONEY,

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { findClient } from '../../store/shop/catalogue.ts';
 import type { CommandOutput } from '../acts/act.ts';
 import { ACTS } from '../acts/acts.ts';
 import { field, readFields, textField } from '../acts/fields.ts';
@@ -30,17 +31,20 @@ const QUERIES: Commands = {
 };
 
 /** Prints a sign-in link for the console. The audit log records who printed it for whom. */
-const SIGN_IN = command<{ name: string; may: 'read' | 'act'; who?: string }>({
-  does: 'Print a one-time link that signs a person in to the console, with view-only or full access',
+const SIGN_IN = command<{ name: string; may: 'read' | 'act'; brand?: string; who?: string }>({
+  does: 'Print a one-time link that signs a person in to the console, with view-only or full access, to all brands or to one',
   fields: {
     name: textField('--name "…"'),
     may: field('[--may act]', Joi.valid('read', 'act').default('read'), 'Unknown role. Use --may read or --may act.'),
+    brand: field('[--brand <id>]', Joi.string().trim()),
     who: WHO,
   },
-  async run({ store, now, consoleOrigin = null }, { name, may, who }) {
+  async run({ store, now, consoleOrigin = null }, { name, may, brand, who }) {
     if (name.length < 2 || name.length > 80)
       throw new RangeError('Missing or invalid name. Use --name "First Last", 2 to 80 characters.');
-    const token = await printLink({ store, now }, { name, may, asker: actorOf(who) });
+    if (brand !== undefined && !(await findClient(store.db, brand))) throw new RangeError(`No brand has the id ${brand}.`);
+    const rights = { may, ...(brand === undefined ? {} : { brand }) };
+    const token = await printLink({ store, now }, { name, ...rights, asker: actorOf(who) });
     const address = `${consoleOrigin ?? ''}/operator/sign-in/${token}`;
     return { lines: [address, 'The link works once, within ten minutes. The sign-in lasts 12 hours.'] };
   },

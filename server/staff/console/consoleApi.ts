@@ -16,6 +16,7 @@ import { getAgreedTexts } from './agreedTexts.ts';
 import { getBrands } from './brands.ts';
 import { exportAudit, exportSessions } from './exportLists.ts';
 import { operatingBooks } from './ledgerApi.ts';
+import { operatingOfBrand } from './operatingOfBrand.ts';
 import { getPoint } from './pointView.ts';
 import { operatingReports } from './reportsApi.ts';
 import { listSessions } from './sessionLists.ts';
@@ -25,6 +26,12 @@ import { getToday } from './today.ts';
 
 /** Creates the queries and actions of the console for a signed-in person. */
 export function createOperating(context: OperatorContext, asker: Actor): Operating {
+  const all = operatingOfAll(context, asker);
+  const { brand } = asker.who;
+  return brand === undefined ? all : operatingOfBrand(all, brand);
+}
+
+function operatingOfAll(context: OperatorContext, asker: Actor): Operating {
   return {
     countAttention: () => listOpen(context.store.db).then(open => open.length),
     listSignedIn: () => listSignedIn(context.store.db, context.clock.now()),

@@ -55,6 +55,7 @@ export async function plainLine(db: Db, row: SessionRow, now: Date): Promise<Pla
   const reading = isGoing(row) ? await latestReading(db, row.id) : null;
   return {
     number: row.number,
+    brand: row.clientId,
     createdAt: iso(row.createdAt),
     evseId: row.evseId,
     standing: standingOf(row, reading?.at ?? null, now),

@@ -76,16 +76,20 @@ export async function* sessionPages(db: Db, query: TimedQuery, limit: number): A
 const isPageable = ({ find = '', is }: TimedQuery): boolean =>
   find !== '' || is === undefined || is === 'never' || is === 'refunded';
 
-async function rowsFor(db: Db, { find = '', is, before, ...span }: TimedQuery, limit: number): Promise<SessionRow[]> {
+async function rowsFor(
+  db: Db,
+  { find = '', is, before, brand: clientId, ...span }: TimedQuery,
+  limit: number,
+): Promise<SessionRow[]> {
   const last = before === undefined ? null : await findSessionRow(db, before);
   // The session of a cursor may be gone. The first page again would make a program read without end.
   if (before !== undefined && !last) return [];
-  const page = { behind: last && { createdAt: last.createdAt, number: last.number }, limit, ...span };
-  const byPayment = { behind: last?.paidAt ? { createdAt: last.paidAt, number: last.number } : null, limit };
+  const page = { behind: last && { createdAt: last.createdAt, number: last.number }, limit, clientId, ...span };
+  const byPayment = { behind: last?.paidAt ? { createdAt: last.paidAt, number: last.number } : null, limit, clientId };
   const typed = find.trim();
   if (typed !== '') return isPoint(typed) ? atPoint(db, typed, page) : found(db, typed, { page, byPayment });
-  if (is === 'going') return listGoingRows(db, 200);
-  if (is === 'attention') return listRowsOf(db, await idsWithAlerts(db));
+  if (is === 'going') return listGoingRows(db, { limit: 200, clientId });
+  if (is === 'attention') return listRowsOf(db, await idsWithAlerts(db, clientId));
   if (is === 'refunded') return listSessionsOfPayments(db, 'refunded', byPayment);
   return listSessionRows(db, is === 'never' ? { ...page, state: 'cancelled' } : page);
 }
@@ -106,12 +110,15 @@ const MAX_POINTS = 24;
  */
 async function atSites(db: Db, find: string, page: SessionPageQuery): Promise<SessionRow[]> {
   const rows: SessionRow[] = [];
-  for (const { point } of await listPointRows(db, { find, limit: MAX_POINTS }))
+  for (const { point } of await listPointRows(db, { find, limit: MAX_POINTS, clientId: page.clientId }))
     rows.push(...(await listSessionRows(db, { ...page, evseId: point.evseId })));
   const newestFirst = (one: SessionRow, other: SessionRow) =>
     other.createdAt.getTime() - one.createdAt.getTime() || other.number - one.number;
   return rows.sort(newestFirst).slice(0, page.limit);
 }
+
+const ofClient = (rows: readonly SessionRow[], clientId: string | undefined): SessionRow[] =>
+  rows.filter(row => clientId === undefined || row.clientId === clientId);
 
 const isPoint = (typed: string): boolean => /^[a-z]{2}\*?[a-z0-9]{3}\*?e[a-z0-9*]+$/i.test(typed.trim());
 
@@ -122,12 +129,15 @@ const isPoint = (typed: string): boolean => /^[a-z]{2}\*?[a-z0-9]{3}\*?e[a-z0-9*
 const SEARCHES: readonly { pattern: RegExp; find(db: Db, typed: string, page: PaymentPage): Promise<SessionRow[]> }[] = [
   {
     pattern: /^\d{3}\s?\d{3}\s?\d{3}$/,
-    async find(db, typed) {
+    async find(db, typed, { clientId }) {
       const row = await findSessionRow(db, Number(typed.replace(/\s/g, '')));
-      return row ? [row] : [];
+      return ofClient(row ? [row] : [], clientId);
     },
   },
-  { pattern: /^[^\s]*\d-?\d/, find: (db, typed) => findSessionOfDocument(db, typed.toUpperCase()) },
+  {
+    pattern: /^[^\s]*\d-?\d/,
+    find: async (db, typed, { clientId }) => ofClient(await findSessionOfDocument(db, typed.toUpperCase()), clientId),
+  },
   { pattern: /^\d{4}$/, find: (db, digits, page) => listSessionsOfPayments(db, { digits }, page) },
   {
     pattern: /^\d{1,5}([.,]\d{1,2})?$/,
@@ -146,8 +156,8 @@ interface Pages {
 }
 
 /** One page of the sessions of an e-mail address. */
-async function ofEmail(db: Db, email: string, { behind, limit }: PaymentPage): Promise<SessionRow[]> {
-  const rows = await listSessionsByEmail(db, email.toLowerCase());
+async function ofEmail(db: Db, email: string, { behind, limit, clientId }: PaymentPage): Promise<SessionRow[]> {
+  const rows = ofClient(await listSessionsByEmail(db, email.toLowerCase()), clientId);
   const last = behind === null ? -1 : rows.findIndex(({ number }) => number === behind.number);
   return rows.slice(last + 1, last + 1 + limit);
 }
@@ -157,7 +167,7 @@ async function found(db: Db, typed: string, { page: bySession, byPayment: page }
   const plain = typed.replace(/\s?(€|eur|chf|ft)$/i, '');
   for (const { pattern, find } of SEARCHES) {
     if (!pattern.test(plain)) continue;
-    const first = await find(db, plain, page.behind ? { behind: null, limit: 1 } : page);
+    const first = await find(db, plain, page.behind ? { ...page, behind: null, limit: 1 } : page);
     // A later page comes from the same search as the first page. If it is empty, the results have ended, so no other search is
     // tried.
     if (first.length > 0) return page.behind ? find(db, plain, page) : first;
@@ -165,11 +175,11 @@ async function found(db: Db, typed: string, { page: bySession, byPayment: page }
   return atSites(db, typed, bySession);
 }
 
-async function idsWithAlerts(db: Db): Promise<string[]> {
+async function idsWithAlerts(db: Db, clientId: string | undefined): Promise<string[]> {
   const ids = new Set<string>();
   for (const { subjectId } of await listOpen(db)) {
     const session = await findSubject(db, subjectId);
-    if (session) ids.add(session.id);
+    if (session && (clientId === undefined || session.clientId === clientId)) ids.add(session.id);
   }
   return [...ids].slice(0, 200);
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AuditedAct } from '../../../shared/console/audit.ts';
-import type { Role, SigningIn } from '../../../shared/console/signedIn.ts';
+import type { Rights, SigningIn } from '../../../shared/console/signedIn.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/model/time.ts';
 import type { ProviderRequest, SignedIn, SignIns } from '../../core/ports/consolePort.ts';
 import { later } from '../../core/records/instants.ts';
@@ -39,7 +39,7 @@ export function createSignIns({ store, clock }: SignInContext): SignIns {
       store.inTransaction(async trx => {
         const at = now();
         const link = await consumeSignIn(trx, { hash: hashOf(token), kind: 'link', now: at });
-        return link && enter(trx, { person: { name: link.name, may: link.may, by: 'link' }, at, requestId });
+        return link && enter(trx, { person: { name: link.name, ...rightsOf(link), by: 'link' }, at, requestId });
       }),
     enter: (person, requestId) => store.inTransaction(trx => enter(trx, { person, at: now(), requestId })),
     async leave(token, requestId) {
@@ -62,6 +62,7 @@ export function createSignIns({ store, clock }: SignInContext): SignIns {
         name: '',
         account: null,
         may: 'read',
+        brand: null,
         by: 'provider',
         createdAt: at,
         expiresAt: later(at, PROVIDER_MS),
@@ -90,22 +91,38 @@ export function createSignIns({ store, clock }: SignInContext): SignIns {
  */
 function personOf(row: SignInRecord | null): SigningIn | null {
   if (!row) return null;
-  const { name, may, by, account } = row;
-  if (by !== 'provider') return { name, may, by };
-  return account === null ? null : { name, may, by, account };
+  const { name, by, account } = row;
+  if (by !== 'provider') return { name, ...rightsOf(row), by };
+  return account === null ? null : { name, ...rightsOf(row), by, account };
 }
+
+/** Returns the rights of a sign-in or of a sign-in link. */
+export const rightsOf = ({ may, brand }: Pick<SignInRecord, 'may' | 'brand'>): Rights => ({
+  may,
+  ...(brand === null ? {} : { brand }),
+});
 
 /** Creates a sign-in with a new token. A token that the browser sent is never reused, which prevents session fixation. */
 async function enter(db: Db, { person, at, requestId }: { person: SigningIn; at: Date; requestId: string }): Promise<SignedIn> {
   const token = newToken();
   await removeOldSignIns(db, at);
+  const rights = { may: person.may, brand: person.brand ?? null };
   // The identity provider decides the role of a person. If the role has changed, the person's earlier sign-ins end on all devices.
-  if (person.by === 'provider') await endSignInsOf(db, person, { unless: person.may });
-  if (person.may !== 'act') await revokeTokensOf(db, { person: identityOf(person), now: at });
+  if (person.by === 'provider') await endSignInsOf(db, person, { unless: rights });
+  await revokeTokensOf(db, { person: identityOf(person), now: at, beyond: rights });
   const expiresAt = later(at, SIGNED_IN_MS);
   const account = person.account ?? null;
-  await addSignIn(db, { ...person, account, hash: hashOf(token), kind: 'session', secret: '', createdAt: at, expiresAt });
-  await note(db, { who: person.name, account, does: 'sign-in', at, requestId, reason: person.by });
+  await addSignIn(db, {
+    ...person,
+    ...rights,
+    account,
+    hash: hashOf(token),
+    kind: 'session',
+    secret: '',
+    createdAt: at,
+    expiresAt,
+  });
+  await note(db, { who: person.name, account, does: 'sign-in', at, requestId, reason: person.by, ...brandFact(person) });
   return { token, person, lastsMs: SIGNED_IN_MS };
 }
 
@@ -115,14 +132,16 @@ async function enter(db: Db, { person, at, requestId }: { person: SigningIn; at:
  */
 export async function printLink(
   { store, now }: { store: Pick<Store, 'inTransaction'>; now: Date },
-  { name, may, asker }: { name: string; may: Role; asker: Actor },
+  { name, asker, ...rights }: { name: string; asker: Actor } & Rights,
 ): Promise<string> {
   const token = newToken();
-  const link = { name, account: null, may, by: 'link', secret: '', createdAt: now, expiresAt: later(now, LINK_MS) } as const;
+  const { may, brand = null } = rights;
+  const about = { name, account: null, may, brand, by: 'link', secret: '' } as const;
+  const link = { ...about, createdAt: now, expiresAt: later(now, LINK_MS) };
   await store.inTransaction(async trx => {
     await addSignIn(trx, { ...link, hash: hashOf(token), kind: 'link' });
     const by = { who: asker.who.name, account: asker.who.account ?? null, requestId: asker.requestId };
-    await note(trx, { ...by, does: 'print-link', at: now, reason: may, about: name });
+    await note(trx, { ...by, does: 'print-link', at: now, reason: may, about: name, ...brandFact(rights) });
   });
   return token;
 }
@@ -136,15 +155,19 @@ interface Noted {
   reason?: string;
   isDone?: boolean;
   about?: string;
+  brand?: string;
 }
 
-function note(db: Db, { reason = '', isDone = true, about, ...noted }: Noted): Promise<void> {
+/** Returns what the audit log records about a role that is limited to one brand. */
+const brandFact = ({ brand }: Rights): Pick<Noted, 'brand'> => (brand === undefined ? {} : { brand });
+
+function note(db: Db, { reason = '', isDone = true, about, brand, ...noted }: Noted): Promise<void> {
   const nothing = {
     sessionNumber: null,
     form: null,
     amountMinor: null,
     currency: null,
-    facts: about === undefined ? {} : { about },
+    facts: { ...(about === undefined ? {} : { about }), ...(brand === undefined ? {} : { brand }) },
   };
   return writeAct(db, { ...nothing, ...noted, reason, isDone });
 }

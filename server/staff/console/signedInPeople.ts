@@ -2,6 +2,7 @@ import type { SignedInPerson } from '../../../shared/console/signedIn.ts';
 import { iso } from '../../../shared/model/time.ts';
 import type { Db } from '../../store/engine/database.ts';
 import { listSignIns } from '../../store/staff/signIns.ts';
+import { rightsOf } from './signIns.ts';
 
 const MAX_PEOPLE = 1000;
 
@@ -10,7 +11,7 @@ export async function listSignedIn(db: Db, now: Date): Promise<readonly SignedIn
   const people = Map.groupBy(await listSignIns(db, { now, limit: MAX_PEOPLE }), ({ name }) => name);
   return [...people]
     .map(([name, [newest, ...others]]) => ({
-      ...{ name, may: newest?.may ?? 'read', since: iso(newest?.createdAt ?? now) },
+      ...{ name, rights: newest ? rightsOf(newest) : { may: 'read' as const }, since: iso(newest?.createdAt ?? now) },
       count: others.length + 1,
     }))
     .sort((one, other) => one.name.localeCompare(other.name));

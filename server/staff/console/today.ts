@@ -29,7 +29,7 @@ export async function getToday(context: OperatorContext): Promise<Today> {
   const now = context.clock.now();
   const connections = (await context.stationAdmin?.ocpi?.list()) ?? [];
   const counts = await countAll(context);
-  const rows = await listGoingRows(db, MAX_GOING_SESSIONS);
+  const rows = await listGoingRows(db, { limit: MAX_GOING_SESSIONS });
   const longPauses = await longPausesOf(context, rows);
   return {
     at: iso(now),

@@ -27,6 +27,8 @@ interface PointsQuery {
   isOff?: boolean;
   /** Only points at these places. */
   places?: readonly string[] | undefined;
+  /** Only points of this client. */
+  clientId?: string | undefined;
 }
 
 const COLUMNS = ['json', 'place', 'switched_off'] as const;
@@ -55,10 +57,11 @@ function wordsIn(find: string): RawBuilder<SqlBool>[] {
 
 /** Lists current points, in the order of their normalized EVSE IDs. */
 export async function listPointRows(db: Db, request: PointsQuery): Promise<PointRow[]> {
-  const { limit, after, find, states, isOff, places, reach = null } = request;
+  const { limit, after, find, states, isOff, places, clientId, reach = null } = request;
   let query = db.selectFrom('points').select(COLUMNS).where('is_current', '=', 1);
   if (after !== undefined) query = query.where('compact', '>', compactId(after));
   if (find !== undefined) query = query.where(eb => eb.or(wordsIn(find)));
+  if (clientId !== undefined) query = query.where('client_id', '=', clientId);
   if (isOff) query = query.where('switched_off', 'is not', null);
   if (places !== undefined) query = query.where('place', 'in', ['', ...places]);
   if (states)

@@ -74,12 +74,15 @@ export const auditLineOf = (act: OperatorActRecord): AuditLine => ({
   who: act.who,
   does: act.does,
   number: act.sessionNumber,
-  about: typeof act.facts.about === 'string' ? act.facts.about : null,
+  about: textIn(act.facts.about),
   isDone: act.isDone,
   amount: act.amountMinor === null || act.currency === null ? null : { amountMinor: act.amountMinor, currency: act.currency },
   reason: act.reason,
-  token: typeof act.facts.token === 'string' ? act.facts.token : null,
+  token: textIn(act.facts.token),
+  brand: textIn(act.facts.brand),
 });
+
+const textIn = (fact: unknown): string | null => (typeof fact === 'string' ? fact : null);
 
 /** Returns the kinds of staff actions that match a filter. */
 const actsBy = (filter: AuditFilter): AuditedAct[] => ACTS.filter(does => AUDITED_ACTS[does] === filter);

@@ -9,6 +9,7 @@ import { PAYMENT, type PaymentState, SESSION } from '../tables/tables.ts';
 export interface SessionRow {
   id: string;
   number: number;
+  clientId: string;
   createdAt: Date;
   evseId: string;
   connector: string;
@@ -51,7 +52,7 @@ function rows(db: Db) {
     .leftJoin('payments', 'payments.id', 'orders.payment_id')
     .select(['sessions.id', 'sessions.number', 'sessions.created_at', 'sessions.evse_id', 'sessions.state', 'sessions.why'])
     .select(['sessions.energy_wh', 'sessions.total_minor', 'sessions.ended_at', 'sessions.stop_requested_at'])
-    .select(['sessions.connector', 'sessions.started_at', 'payments.capture_before'])
+    .select(['sessions.client_id', 'sessions.connector', 'sessions.started_at', 'payments.capture_before'])
     .select(['orders.currency', 'orders.limit_minor', 'payments.state as payment', 'payments.amount_minor'])
     .select(['payments.captured_minor', 'payments.refunded_minor', 'payments.card_digits', 'payments.created_at as paid_at'])
     .select('payments.authorised_at')
@@ -74,6 +75,7 @@ const time = (at: number | null): Date | null => (at === null ? null : SESSION.c
 const decoded = (row: Found): SessionRow => ({
   id: row.id,
   number: row.number,
+  clientId: row.client_id,
   createdAt: SESSION.createdAt.decode(row.created_at),
   evseId: row.evse_id,
   connector: row.connector,
@@ -103,6 +105,7 @@ export interface SessionPageQuery {
   from?: Date | undefined;
   to?: Date | undefined;
   evseId?: string | undefined;
+  clientId?: string | undefined;
   /** Only sessions in this state. */
   state?: SessionState | undefined;
 }
@@ -110,10 +113,11 @@ export interface SessionPageQuery {
 /** Lists sessions, newest first. Each filter has an index in the database. */
 export async function listSessionRows(
   db: Db,
-  { behind, limit, from, to, evseId, state }: SessionPageQuery,
+  { behind, limit, from, to, evseId, clientId, state }: SessionPageQuery,
 ): Promise<SessionRow[]> {
   let query = rows(db).limit(limit);
   if (evseId !== undefined) query = query.where('sessions.evse_id', '=', evseId);
+  if (clientId !== undefined) query = query.where('sessions.client_id', '=', clientId);
   if (state !== undefined) query = query.where('sessions.state', '=', state);
   if (from) query = query.where('sessions.created_at', '>=', from.getTime());
   if (to) query = query.where('sessions.created_at', '<', to.getTime());
@@ -127,8 +131,12 @@ export async function listSessionRows(
 }
 
 /** Lists sessions that have not ended. There are only few at any time. */
-export async function listGoingRows(db: Db, limit: number): Promise<SessionRow[]> {
-  return (await rows(db).where('sessions.state', 'in', GOING).limit(limit).execute()).map(decoded);
+export async function listGoingRows(
+  db: Db,
+  { limit, clientId }: { limit: number; clientId?: string | undefined },
+): Promise<SessionRow[]> {
+  const query = rows(db).where('sessions.state', 'in', GOING).limit(limit);
+  return (await (clientId === undefined ? query : query.where('sessions.client_id', '=', clientId)).execute()).map(decoded);
 }
 
 export async function listRowsOf(db: Db, ids: readonly string[]): Promise<SessionRow[]> {
@@ -149,11 +157,12 @@ export type PaymentQuery = { chargedMinor: number } | { digits: string } | { ref
 
 /**
  * One page of a list that is sorted by payments. `behind` is the last payment of the previous page: its creation time, and the
- * number of its session.
+ * number of its session. `clientId`: only payments to this client.
  */
 export interface PaymentPage {
   behind: Behind | null;
   limit: number;
+  clientId?: string | undefined;
 }
 
 function paymentsOf(db: Db, request: PaymentQuery) {
@@ -176,9 +185,10 @@ function paymentsOf(db: Db, request: PaymentQuery) {
 export async function listSessionsOfPayments(
   db: Db,
   request: PaymentQuery,
-  { behind, limit }: PaymentPage,
+  { behind, limit, clientId }: PaymentPage,
 ): Promise<SessionRow[]> {
   let query = paymentsOf(db, request).limit(limit);
+  if (clientId !== undefined) query = query.where('payments.client_id', '=', clientId);
   if (behind) {
     const [at, number] = [behind.createdAt.getTime(), behind.number];
     query = query

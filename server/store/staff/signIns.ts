@@ -43,18 +43,20 @@ interface SignInOwner {
 }
 
 /**
- * Ends the sign-ins of a person on all devices, except those with the role `unless`. If the person has an account at the sign-in
+ * Ends the sign-ins of a person on all devices, except those with the rights `unless`. If the person has an account at the sign-in
  * provider, the account identifies the sign-ins, otherwise the name does.
  */
 export async function endSignInsOf(
   db: Db,
   { name, account }: SignInOwner,
-  { unless }: { unless?: SignInRecord['may'] } = {},
+  { unless }: { unless?: Pick<SignInRecord, 'may' | 'brand'> } = {},
 ): Promise<void> {
   const sessions = db.deleteFrom('operator_sign_ins').where('kind', '=', 'session');
   const query =
     account === null ? sessions.where('name', '=', name).where('account', 'is', null) : sessions.where('account', '=', account);
-  await (unless === undefined ? query : query.where('may', '!=', unless)).execute();
+  if (!unless) return void (await query.execute());
+  const { may, brand } = unless;
+  await query.where(eb => eb.not(eb.and([eb('may', '=', may), eb('brand', brand === null ? 'is' : '=', brand)]))).execute();
 }
 
 /**

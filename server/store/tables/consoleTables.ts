@@ -22,6 +22,8 @@ export const SIGN_IN = {
   by: named('came_by', text<Exclude<Person['by'], 'token'>>()),
   /** Account at the sign-in provider, as in `Person`. Null: no account, or the row is from an earlier version. */
   account: nullable(text()),
+  /** The only brand whose data the person sees. Null: all brands. */
+  brand: nullable(text()),
   /** Encrypted data for the check of the sign-in provider's response. Empty for kinds other than 'provider'. */
   secret: text(),
   createdAt: time(),
@@ -40,6 +42,8 @@ export const API_TOKEN = {
   person: text(),
   account: nullable(text()),
   scopes: json<readonly Scope[]>(),
+  /** The only brand whose data the token reads. Null: all brands. */
+  brand: nullable(text()),
   createdAt: time(),
   expiresAt: time(),
   /** Null: the token has not been used. */

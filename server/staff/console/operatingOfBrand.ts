@@ -1,0 +1,64 @@
+import type { Operating } from '../../../shared/console/operating.ts';
+import { BrandLimited } from '../../core/ports/consolePort.ts';
+
+/**
+ * Limits the queries of a person to one brand. Whatever is not listed here belongs to the operator and is refused. The actions are
+ * limited by `performAct`.
+ * @throws BrandLimited by each query that a person who is limited to a brand may not make
+ */
+export function operatingOfBrand(all: Operating, brand: string): Operating {
+  const refuse = (): never => {
+    throw new BrandLimited(brand);
+  };
+  const getSession: Operating['getSession'] = async request => {
+    const session = await all.getSession(request);
+    return session?.line.brand === brand ? session : null;
+  };
+  return {
+    listSessions: query => all.listSessions({ ...query, brand }),
+    exportSessions: query => all.exportSessions({ ...query, brand }),
+    getSession,
+    getAgreedTexts: async query => ((await getSession(query)) ? all.getAgreedTexts(query) : null),
+    async getBrands({ id = brand }) {
+      if (id !== brand) return { brands: [], shown: null };
+      const { brands, shown } = await all.getBrands({ id });
+      return { brands: brands.filter(each => each.id === brand), shown };
+    },
+    currentMonth: () => all.currentMonth(),
+    async getBook(request) {
+      const book = await all.getBook({ ...request, supplier: brand });
+      return book && { ...book, suppliers: [brand] };
+    },
+    exportLedger: request => all.exportLedger({ ...request, supplier: brand }),
+    async getReport(request) {
+      const report = await all.getReport({ ...request, supplier: brand });
+      return report && { ...report, suppliers: [brand] };
+    },
+    exportReport: request => all.exportReport({ ...request, supplier: brand }),
+    listTokens: async () => (await all.listTokens()).filter(token => token.brand === brand),
+    preview: request => all.preview(request),
+    act: request => all.act(request),
+    // The navigation has no overview for this person.
+    countAttention: async () => 0,
+    getToday: refuse,
+    listSignedIn: refuse,
+    findLastImport: refuse,
+    getPrices: refuse,
+    calculate: refuse,
+    listAudit: refuse,
+    exportAudit: refuse,
+    getPoint: refuse,
+    getFaultPhoto: refuse,
+    getSites: refuse,
+    listStations: refuse,
+    exportPoints: refuse,
+    getStation: refuse,
+    getConnection: refuse,
+    stationAddress: refuse,
+    listLabelLocations: refuse,
+    listLabels: refuse,
+    exportLabels: refuse,
+    listWebhooks: refuse,
+    getWebhook: refuse,
+  };
+}

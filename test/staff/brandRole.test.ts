@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
+import { CONSOLE_PAGES } from '../../client/console/pages.ts';
+import { listOperations } from '../../server/http/operatorApi/description.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { openStore } from '../../server/store/openStore.ts';
+import { SCOPES } from '../../shared/console/tokens.ts';
+import { type ApiClient, addToken, createApiClient } from '../support/apiClient.ts';
+import { ConsoleVisitor } from '../support/consoleVisitor.ts';
+import { createHttpDriver } from '../support/httpDriver.ts';
+import { type RunningApp, startApp, until } from '../support/openApp.ts';
+
+const COMMAND_TOKEN = 'a-token-of-more-than-thirty-two-characters';
+const OWN = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1' } as const;
+const FOREIGN = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1' } as const;
+
+interface Charged {
+  number: number;
+  document: string;
+  ref: string;
+  capturedMinor: number;
+}
+
+let running: RunningApp;
+let store: Store;
+let operator: ApiClient;
+let program: ApiClient;
+let partner: ConsoleVisitor;
+let own: Charged;
+let foreign: Charged;
+/** Texts that only data of other brands contain. */
+let secrets: readonly string[];
+
+beforeAll(async () => {
+  running = await startApp({ env: { OPERATOR_API_TOKEN: COMMAND_TOKEN } });
+  store = openStore(running.config);
+  const plainFetch = globalThis.fetch;
+  const driver = createHttpDriver(running.origin);
+  for (const place of [OWN, FOREIGN]) await driver.stops(await driver.charges(place));
+  globalThis.fetch = plainFetch;
+  operator = createApiClient(running.origin, (await addToken(running.origin, COMMAND_TOKEN, { scopes: SCOPES })).secret);
+  own = await charged(OWN.evseId);
+  foreign = await charged(FOREIGN.evseId);
+  const limited = { scopes: SCOPES, name: 'Partner', brand: OWN.clientId };
+  program = createApiClient(running.origin, (await addToken(running.origin, COMMAND_TOKEN, limited)).secret);
+  partner = await signedIn(OWN.clientId);
+  const { brands } = (await operator.get('/brands')).body as { brands: readonly { id: string; name: string }[] };
+  const others = brands.filter(({ id }) => id !== OWN.clientId).flatMap(({ id, name }) => [id, name]);
+  secrets = [
+    ...others,
+    String(foreign.number),
+    spaced(foreign.number),
+    FOREIGN.evseId,
+    foreign.document,
+    foreign.ref,
+    '*FRW*',
+    '*CNB*',
+  ];
+}, 120_000);
+afterAll(async () => {
+  await store.close();
+  await running.close();
+});
+
+const spaced = (number: number): string => String(number).replace(/(\d{3})(?=\d)/g, '$1 ');
+
+async function signedIn(brand: string): Promise<ConsoleVisitor> {
+  const visitor = new ConsoleVisitor(running.origin);
+  await visitor.signInByLink(store, running.app.clock.now(), { name: `Partner of ${brand}`, may: 'act', brand });
+  return visitor;
+}
+
+async function charged(evseId: string): Promise<Charged> {
+  const [line] = await until(
+    async () => (await operator.get(`/sessions?find=${encodeURIComponent(evseId)}`)).body.lines,
+    ([newest]) => newest?.capturedMinor !== null,
+  );
+  const { body } = await operator.get(`/sessions/${line.number}`);
+  return {
+    number: line.number,
+    document: body.documents[0].number,
+    ref: body.provider,
+    capturedMinor: line.capturedMinor,
+  };
+}
+
+/** Fails if a text contains data of another brand. */
+const expectOwn = (where: string, text: string) =>
+  expect([where, secrets.filter(each => text.includes(each))]).toEqual([where, []]);
+
+const month = () => new Date().toISOString().slice(0, 7);
+const VALUES = (of: Charged, { clientId, evseId }: typeof OWN | typeof FOREIGN): Readonly<Record<string, string>> => ({
+  number: String(of.number),
+  period: month(),
+  evseId: encodeURIComponent(evseId),
+  id: clientId,
+  identity: 'CP1',
+  name: 'town',
+  does: 'refund',
+});
+
+describe('The console of a person who is limited to one brand', () => {
+  const pathOf = (path: string, values: Readonly<Record<string, string>>) =>
+    `/operator${path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? 'x')}`;
+
+  it.each(CONSOLE_PAGES.map(({ path }) => path))('%s has no data of another brand', async path => {
+    for (const [of, place] of [
+      [own, OWN],
+      [foreign, FOREIGN],
+    ] as const) {
+      const address = pathOf(path, VALUES(of, place));
+      const response = await partner.get(address);
+      expect([200, 303, 403, 404, 422]).toContain(response.status);
+      // A page repeats what the person has typed: the number of the session, and the address in the link to the other language.
+      const typed = [address, ...(path.includes(':number') ? [spaced(of.number), String(of.number)] : [])];
+      const text = await response.text();
+      expectOwn(
+        address,
+        typed.reduce((rest, each) => rest.replaceAll(each, ''), text),
+      );
+    }
+  });
+
+  it('starts with the sessions, and shows sessions, the brand, accounting, reports and tokens', async () => {
+    expect((await partner.get('/operator')).headers.get('location')).toBe('/operator/sessions');
+    const html = await partner.page('/operator/sessions');
+    expect(html).toContain(`/operator/sessions/${own.number}`);
+    const [, nav = ''] = /<nav class="ops-nav"[^>]*>(.*?)<\/nav>/s.exec(html) ?? [];
+    const links = [...nav.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
+    expect(links).toEqual(['sessions', 'brands', 'books', 'reports', 'tokens', 'menu'].map(name => `/operator/${name}`));
+    for (const path of [
+      ...links,
+      `/operator/sessions/${own.number}`,
+      `/operator/books/${month()}`,
+      `/operator/reports/${month()}`,
+    ])
+      expect([path, [200, 303].includes((await partner.get(path ?? '')).status)]).toEqual([path, true]);
+    expect(html).toContain('nur Marke blaufink');
+  });
+
+  it('explains a page of the operator instead of showing the page', async () => {
+    const response = await partner.get('/operator/stations');
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain('Ihr Zugang gilt für eine Marke');
+  });
+
+  it('acts on a session of the brand, and does not find another one', async () => {
+    const path = ({ number }: Charged) => `/operator/sessions/${number}`;
+    const text = 'Der Fahrer ruft zurück';
+    const noted = async ({ number }: Charged) => (await operator.get(`/sessions/${number}`)).text.includes(text);
+    expect((await partner.send(path(own), { text })).status).toBe(303);
+    expect(await noted(own)).toBe(true);
+    expect(await partner.page(`${path(foreign)}/stop`)).toContain('Kein Ladevorgang mit dieser Nummer gefunden');
+    const [, form = ''] = /name="form" value="([^"]+)"/.exec(await partner.page(path(own))) ?? [];
+    expect((await partner.get(path(foreign))).status).toBe(404);
+    await partner.post(path(foreign), { text, form });
+    const [line] = (await operator.get(`/audit?find=${foreign.number}`)).body.lines;
+    expect(line).toMatchObject({ does: 'note', number: foreign.number, isDone: false, who: 'Partner of blaufink' });
+  });
+});
+
+describe('A search of a person who is limited to one brand', () => {
+  const searches = (of: Charged, place: typeof OWN | typeof FOREIGN): readonly string[] => [
+    String(of.number),
+    of.document,
+    of.ref,
+    place.evseId,
+    place.evseId.slice(3, 12),
+  ];
+  const found = async (client: ApiClient, find: string): Promise<number[]> =>
+    (await client.get(`/sessions?find=${encodeURIComponent(find)}`)).body.lines.map(({ number }: Charged) => number);
+
+  test('finds sessions of the brand only, by whatever the person types', async () => {
+    for (const find of searches(foreign, FOREIGN)) {
+      expect([find, await found(operator, find)]).toEqual([find, [foreign.number]]);
+      expect([find, await found(program, find)]).toEqual([find, []]);
+    }
+    for (const find of searches(own, OWN)) expect([find, await found(program, find)]).toEqual([find, [own.number]]);
+    for (const find of ['4242', 'ada@example.com', 'Köln', `${own.capturedMinor / 100}`, `${foreign.capturedMinor / 100}`])
+      expect([find, await found(program, find)].flat()).not.toContain(foreign.number);
+    expect(new Set(await found(operator, '4242'))).toEqual(new Set([own.number, foreign.number]));
+    expect(await found(program, '4242')).toEqual([own.number]);
+  });
+
+  test.each(['going', 'attention', 'refunded', 'never'])('with the filter %s lists no session of another brand', async is => {
+    const lines = (await program.get(`/sessions?is=${is}`)).body.lines as readonly { brand: string }[];
+    expect(lines.filter(({ brand }) => brand !== OWN.clientId)).toEqual([]);
+  });
+
+  test('of the operator can be limited to one brand, too', async () => {
+    const { lines } = (await operator.get(`/sessions?brand=${FOREIGN.clientId}`)).body;
+    expect(lines.map(({ number }: Charged) => number)).toEqual([foreign.number]);
+    expect((await program.get(`/sessions?brand=${FOREIGN.clientId}`)).body.lines.map(({ number }: Charged) => number)).toEqual([
+      own.number,
+    ]);
+  });
+});
+
+describe('The API with a token of one brand', () => {
+  const QUERIES: Readonly<Record<string, readonly string[]>> = {
+    '/tariffs/{tariff}/calculate': ['?energyWh=20000&from=2026-12-01T10:00'],
+    '/ledger/{period}/export': ['csv', 'entries', 'payouts', 'zip'].map(kind => `?kind=${kind}&supplier=${FOREIGN.clientId}`),
+    '/reports/{period}/export': ['csv', 'connectors'].map(kind => `?kind=${kind}&supplier=${FOREIGN.clientId}`),
+    '/brands': ['', `?id=${FOREIGN.clientId}`],
+    '/ledger/{period}': ['', `?supplier=${FOREIGN.clientId}`],
+    '/reports/{period}': ['', `?supplier=${FOREIGN.clientId}`],
+  };
+  const reads = listOperations().filter(({ method }) => method === 'get');
+
+  it.each(reads.map(({ at }) => at))('%s reads no data of another brand', async at => {
+    for (const [of, place] of [
+      [own, OWN],
+      [foreign, FOREIGN],
+    ] as const)
+      for (const query of QUERIES[at] ?? ['']) {
+        const path = at.replaceAll(/\{(\w+)\}/g, (_, name: string) => VALUES(of, place)[name] ?? 'x') + query;
+        const { text, body } = await program.get(path);
+        expectOwn(path, text);
+        if (of === foreign && /\{(number|evseId)\}/.test(at)) expect(['brand-limited', 'not-found']).toContain(body.code);
+      }
+  });
+
+  it('says that the token is limited where the data belong to the operator', async () => {
+    const { status, body } = await program.get('/audit');
+    expect([status, body.code, body.detail]).toEqual([403, 'brand-limited', 'This account is limited to the brand blaufink.']);
+  });
+
+  it('refunds a session of the brand, and does not find another one', async () => {
+    const refund = async ({ number }: Charged, client: ApiClient) => {
+      const version = (await operator.get(`/sessions/${number}`)).headers.get('etag') ?? '';
+      const headers = { 'Idempotency-Key': crypto.randomUUID(), 'If-Match': version };
+      return client.post(`/sessions/${number}/refund`, { amountMinor: 1, reason: 'Cable' }, headers);
+    };
+    const refused = await refund(foreign, program);
+    expect([refused.status, refused.body.detail]).toEqual([409, 'No session has this transaction number.']);
+    expect((await refund(own, program)).status).toBe(200);
+    const refunded = async ({ number }: Charged) => (await operator.get(`/sessions/${number}`)).body.line.refundedMinor;
+    await until(
+      () => refunded(own),
+      sum => sum === 1,
+    );
+    expect(await refunded(foreign)).toBe(0);
+  });
+
+  it('reads the session, the accounting and the report of the brand', async () => {
+    expect((await program.get(`/sessions/${own.number}`)).body.line.number).toBe(own.number);
+    const [book, report] = [(await program.get(`/ledger/${month()}`)).body, (await program.get(`/reports/${month()}`)).body];
+    expect([book.suppliers, report.suppliers]).toEqual([[OWN.clientId], [OWN.clientId]]);
+    expect(book.sums.map(({ supplier }: { supplier: string }) => supplier)).toEqual([OWN.clientId]);
+    expect((await operator.get(`/ledger/${month()}`)).body.sums).toHaveLength(2);
+  });
+});
