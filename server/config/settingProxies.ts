@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isNetwork } from '../platform/network/networks.ts';
 
 /**
  * Reverse proxies whose X-Forwarded-For header is trusted: either the number of proxies in front of this process, or their
@@ -21,9 +21,4 @@ export function readTrustedProxies(text: string): TrustedProxies | null {
   return ranges.every(isRange) ? ranges : null;
 }
 
-function isRange(range: string): boolean {
-  if (NAMED_RANGES.includes(range)) return true;
-  const [, address = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(range) ?? [];
-  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  return bits > 0 && (prefix === undefined || (Number(prefix) > 0 && Number(prefix) <= bits));
-}
+const isRange = (range: string): boolean => NAMED_RANGES.includes(range) || isNetwork(range);

@@ -231,7 +231,7 @@ function contextsOf(
  */
 const consoleOf = (context: OperatorContext, visitors: OperatorContext): OperatorConsole => ({
   signIns: createSignIns(visitors),
-  findCaller: secret => findCaller(context, secret),
+  findCaller: (secret, address) => findCaller(context, { secret, address }),
   operatingAs: (who, requestId) => createOperating(context, { who, requestId }),
 });
 

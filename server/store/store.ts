@@ -13,7 +13,7 @@ import * as faultReports from './migrations/0005-fault-reports.ts';
 import * as changedAt from './migrations/0006-changed-at.ts';
 import * as webhooks from './migrations/0007-webhooks.ts';
 import * as apiTokens from './migrations/0008-api-tokens.ts';
-import * as brandRoles from './migrations/0009-brand-roles.ts';
+import * as limitedRoles from './migrations/0009-limited-roles.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** All migrations. The first one has the schema of 1.0.0. Each schema change adds an entry, and existing entries never change. */
@@ -26,7 +26,7 @@ export const MIGRATIONS: Migrations = {
   '0006-changed-at': changedAt,
   '0007-webhooks': webhooks,
   '0008-api-tokens': apiTokens,
-  '0009-brand-roles': brandRoles,
+  '0009-limited-roles': limitedRoles,
 };
 
 /** Separate connection pools of the same database. Absent: all requests share one pool. */

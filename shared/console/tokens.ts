@@ -1,4 +1,5 @@
 import { AUDITED_ACTS, type AuditedAct } from './audit.ts';
+import type { RefundLimits } from './refundLimits.ts';
 
 /** What a token may read. Each name is a part of the paths of the API. */
 export const READ_SCOPES = [
@@ -47,6 +48,10 @@ export interface ApiTokenLine {
   scopes: readonly Scope[];
   /** Id of the only brand whose data the token reads. Null: all brands. */
   brand: string | null;
+  /** Addresses and networks from which the token is valid. Null: all. */
+  networks: readonly string[] | null;
+  /** The maximum that the token may refund on one day (UTC). Null: no limit. */
+  maxRefund: RefundLimits | null;
   createdAt: string;
   expiresAt: string;
   /** Time of the last request, to the minute. Null: the token has not been used. */
@@ -59,9 +64,23 @@ export interface NewApiToken {
   secret: string;
 }
 
+export type TokenLimits = Pick<ApiTokenLine, 'brand' | 'networks' | 'maxRefund'>;
+
 export type TokenAct =
-  /** `brand`: id of the only brand whose data the token reads. Null: all brands. `days`: lifetime. */
-  | { does: 'add-token'; name: string; scopes: readonly Scope[]; brand: string | null; days: number; reason: string }
+  /**
+   * `brand`: id of the only brand whose data the token reads. Null: all brands. `networks`, `maxRefund`: the limits as typed,
+   * '203.0.113.0/24, 2001:db8::7' and 'EUR=200,CHF=200'. Empty: no limit. `days`: lifetime.
+   */
+  | {
+      does: 'add-token';
+      name: string;
+      scopes: readonly Scope[];
+      brand: string | null;
+      networks: string;
+      maxRefund: string;
+      days: number;
+      reason: string;
+    }
   /** `token`: id. */
   | { does: 'revoke-token'; token: string; reason: string };
 

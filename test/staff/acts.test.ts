@@ -19,6 +19,7 @@ import { type OpenOperator, openOperator, PLAIN } from '../support/openShop.ts';
 
 const WHO = 'Petra Lindqvist';
 const reason = 'The driver rang';
+const NO_LIMITS = { brand: null, networks: '', maxRefund: '' } as const;
 const SILENT = Array.from({ length: 400 }, () => 'unheard' as const);
 
 let shop: OpenOperator;
@@ -94,7 +95,17 @@ async function openAlert(): Promise<number> {
 /** Adds a token of the API. Returns its id. */
 async function addedToken(): Promise<string> {
   const [createdAt, id] = [shop.clock.now(), 'token-1'];
-  const program = { name: 'ERP', person: 'Anna', account: null, scopes: ['sessions:read'], brand: null, usedAt: null } as const;
+  const program = {
+    name: 'ERP',
+    person: 'Anna',
+    account: null,
+    scopes: ['sessions:read'],
+    brand: null,
+    networks: null,
+    maxRefund: null,
+    refunded: null,
+    usedAt: null,
+  } as const;
   await addApiToken(shop.store.db, { id, hash: 'h', ...program, createdAt, expiresAt: new Date(createdAt.getTime() + DAY_MS) });
   return id;
 }
@@ -198,7 +209,7 @@ const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
     return { act: { does: 'take-on', attention, reason }, options: { attention: String(attention) } };
   },
   'add-token': async () => ({
-    act: { does: 'add-token', name: 'ERP', scopes: ['sessions:read'], brand: null, days: 90, reason },
+    act: { does: 'add-token', name: 'ERP', scopes: ['sessions:read'], ...NO_LIMITS, days: 90, reason },
     options: { name: 'ERP', scopes: 'sessions:read' },
   }),
   async 'revoke-token'() {
@@ -386,10 +397,18 @@ describe('With a role for one brand', () => {
   );
 
   it('a new token has the same brand, and another token cannot be revoked', async () => {
-    const act = { does: 'add-token', name: 'ERP', scopes: ['sessions:read'], brand: 'farnwald', days: 90, reason } as const;
+    const act = {
+      does: 'add-token',
+      name: 'ERP',
+      scopes: ['sessions:read'],
+      ...NO_LIMITS,
+      brand: 'farnwald',
+      days: 90,
+      reason,
+    } as const;
     const { kind, ...added } = await as('act', 'blaufink').act({ ...act, seen: null, form: 'form' });
     const { token } = added as { token: { id: string; secret: string } };
-    const caller = await findCaller({ store: shop.store, clock: shop.clock }, token.secret);
+    const caller = await findCaller({ store: shop.store, clock: shop.clock }, { secret: token.secret, address: '' });
     expect([kind, caller?.who.brand]).toEqual(['done', 'blaufink']);
     const revoke = { does: 'revoke-token', token: token.id, reason, seen: null } as const;
     expect((await as('act', 'farnwald').act({ ...revoke, form: 'one' })).kind).toBe('not-now');

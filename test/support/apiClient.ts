@@ -73,21 +73,26 @@ export function createApiClient(origin: string, secret: string | null) {
 }
 export type ApiClient = ReturnType<typeof createApiClient>;
 
+interface AddedToken {
+  name?: string;
+  scopes: readonly Scope[];
+  brand?: string;
+  /** The limits as typed on the command line. */
+  networks?: string;
+  'max-refund'?: string;
+  who?: string;
+}
+
 /** Adds a token with the command line from afar. Returns its id and secret. */
 export async function addToken(
   origin: string,
   commandToken: string,
-  {
-    name = 'ERP',
-    who = 'Petra Lindqvist',
-    brand,
-    scopes,
-  }: { name?: string; scopes: readonly Scope[]; brand?: string; who?: string },
+  { name = 'ERP', who = 'Petra Lindqvist', scopes, ...limits }: AddedToken,
 ): Promise<{ id: string; secret: string }> {
   const response = await fetch(`${origin}/operator-api/${encodeURIComponent('token add')}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${commandToken}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ options: { name, scopes: scopes.join(','), who, brand } }),
+    body: JSON.stringify({ options: { name, scopes: scopes.join(','), who, ...limits } }),
   });
   const output = (await response.json()) as { data: { id: string; secret: string }; error?: string };
   if (!response.ok) throw new Error(output.error);

@@ -40,9 +40,11 @@ import {
   addApiToken,
   findApiToken,
   listApiTokens,
+  lockApiToken,
   noteTokenUse,
   removeApiToken,
   removeOldTokens,
+  saveTokenRefunds,
 } from '../../server/store/staff/apiTokens.ts';
 import { sumCapturesByHour, sumEnergyAt, sumOpenHolds, sumSessionsByHour } from '../../server/store/staff/business.ts';
 import { entriesIn, groupEntries, listEntries, sumVat } from '../../server/store/staff/entryRows.ts';
@@ -178,10 +180,22 @@ async function visitActs({ db, inTransaction }: Store, now: Date): Promise<void>
   await listSignIns(db, { now, limit: 10 });
   for (const name of ['desk', null]) await endAllSignIns(db, { name, now });
   await removeOldSignIns(db, now);
-  const program = { name: 'ERP', person: 'desk', account: null, scopes: ['sessions:read'], brand: null, usedAt: null } as const;
+  const program = {
+    name: 'ERP',
+    person: 'desk',
+    account: null,
+    scopes: ['sessions:read'],
+    brand: null,
+    networks: null,
+    maxRefund: null,
+    refunded: null,
+    usedAt: null,
+  } as const;
   await addApiToken(db, { id: 'token', hash: 'token', ...program, createdAt: now, expiresAt: later(now, DAY_MS) });
   await findApiToken(db, { hash: 'token', now });
   await listApiTokens(db, { now, limit: 10 });
+  await lockApiToken(db as Trx, 'token');
+  await saveTokenRefunds(db as Trx, { id: 'token', refunded: { day: '2026-11-28', amounts: { EUR: 100 } } });
   await noteTokenUse(db, { id: 'token', now });
   await removeApiToken(db, 'none');
   await removeOldTokens(db, now);

@@ -10,6 +10,7 @@ import {
   type TokenAct,
   WRITE_SCOPES,
 } from '../../../shared/console/tokens.ts';
+import { CURRENCIES } from '../../../shared/model/money.ts';
 import { useConsole } from '../core/ConsoleContext.ts';
 import type { ConsolePage } from '../core/consolePage.ts';
 import { useWords } from '../core/translations.ts';
@@ -50,6 +51,8 @@ export const addTokenPage = actPage<ActOf<'add-token'>>({
     name: (values.name ?? '').trim(),
     scopes: SCOPES.filter(scope => values[scope] === 'on'),
     brand: (values.brand ?? '').trim() || null,
+    networks: values.networks ?? '',
+    maxRefund: values.maxRefund ?? '',
     days: Number(values.days || Number.NaN),
     reason: values.reason ?? '',
   }),
@@ -58,7 +61,7 @@ export const addTokenPage = actPage<ActOf<'add-token'>>({
     ...act,
     name: '-',
     scopes: ['sessions:read'],
-    brand: null,
+    ...{ brand: null, networks: '', maxRefund: '' },
     days: act.days > 0 ? Math.min(act.days, MAX_TOKEN_DAYS) : USUAL_DAYS,
   }),
   fields: values => (
@@ -75,6 +78,15 @@ export const addTokenPage = actPage<ActOf<'add-token'>>({
       <Scopes values={values} kind="read" scopes={READ_SCOPES} />
       <Scopes values={values} kind="write" scopes={WRITE_SCOPES} />
       <BrandField value={values.brand ?? ''} />
+      <Field name="networks" label="tokens.networks" hint="tokens.networksHint" value={values.networks ?? ''} limit={900} />
+      <Field
+        name="maxRefund"
+        label="tokens.maxRefund"
+        hint="tokens.maxRefundHint"
+        value={values.maxRefund ?? ''}
+        limit={100}
+        className="input--mid"
+      />
       <Field
         name="days"
         label="tokens.days"
@@ -115,14 +127,24 @@ function BrandField({ value }: { value: string }) {
 }
 
 function Tokens({ tokens, revokeOf }: { tokens: readonly ApiTokenLine[]; revokeOf(token: string): string }) {
-  const { t, dateTime, date } = useWords();
+  const { t, dateTime, date, money } = useWords();
   const { who } = useConsole();
   const mayAct = who?.may === 'act';
+  const limitsOf = ({ brand, networks, maxRefund }: ApiTokenLine): string => {
+    const amounts = CURRENCIES.flatMap(currency => {
+      const amountMinor = maxRefund?.[currency];
+      return amountMinor === undefined ? [] : [money(amountMinor, currency)];
+    });
+    const limits = [
+      brand && t('frame.may.brand', { brand }),
+      networks?.join(', '),
+      maxRefund && t('tokens.maxRefundDay', { amounts: amounts.join(', ') }),
+    ];
+    return limits.filter(Boolean).join('; ') || '–';
+  };
   const columns: readonly Column<ApiTokenLine>[] = [
     { text: 'tokens.name', cell: ({ name }) => <b>{name}</b> },
-    ...(tokens.some(({ brand }) => brand !== null)
-      ? [{ text: 'tokens.ofBrand' as const, className: 'lab wide-s' as const, cell: ({ brand }: ApiTokenLine) => brand }]
-      : []),
+    { text: 'tokens.limits', className: 'lab wide-s', cell: limitsOf },
     { text: 'tokens.person', className: 'lab wide-s', cell: ({ person }) => person },
     {
       text: 'tokens.scopes',

@@ -8,9 +8,10 @@ export interface OperatorConsole {
   operatingAs(who: Person, requestId: string): Operating;
   /**
    * Finds the person and the scopes of a token of the API.
-   * @returns null if the secret is wrong, or if the token has ended or was revoked
+   * @param address IP address from which the token is used
+   * @returns null if the secret is wrong, or if the token has ended, was revoked or is not valid from this address
    */
-  findCaller(secret: string): Promise<ApiCaller | null>;
+  findCaller(secret: string, address: string): Promise<ApiCaller | null>;
 }
 
 /** Thrown if a person who is limited to one brand requests something that belongs to the operator. */
@@ -25,8 +26,7 @@ export class BrandLimited extends Error {
 
 /** A program that uses the API. `who`: the person who added its token. */
 export interface ApiCaller {
-  tokenId: string;
-  who: Person;
+  who: Extract<Person, { by: 'token' }>;
   scopes: readonly Scope[];
 }
 

@@ -63,9 +63,9 @@ function authenticated({ operator, createLimiter }: Pick<ApiDependencies, 'opera
   const requests = createLimiter('api-token', LIMITS.requestsPerToken);
   return async (request, response, next) => {
     const [, secret] = /^Bearer ([\w-]{1,100})$/i.exec(request.get('authorization') ?? '') ?? [];
-    const caller = secret === undefined ? null : await operator.findCaller(secret);
+    const caller = secret === undefined ? null : await operator.findCaller(secret, request.ip ?? '');
     const network = networkOf(request.ip ?? '');
-    const retryAfterS = await (caller ? requests.consume(caller.tokenId) : wrongTokens.consume(network));
+    const retryAfterS = await (caller ? requests.consume(caller.who.tokenId) : wrongTokens.consume(network));
     if (retryAfterS !== null) {
       response.set('Retry-After', String(retryAfterS));
       return sendApiProblem(response, 'too-many-requests', 'Too many requests. Wait before the next one.');
@@ -74,7 +74,11 @@ function authenticated({ operator, createLimiter }: Pick<ApiDependencies, 'opera
       response.set('WWW-Authenticate', 'Bearer');
       if (secret === undefined)
         return sendApiProblem(response, 'token-missing', 'Send the header Authorization: Bearer <token>.');
-      return sendApiProblem(response, 'token-invalid', 'The token is wrong, has ended or was revoked.');
+      return sendApiProblem(
+        response,
+        'token-invalid',
+        'The token is wrong, has ended, was revoked or is not valid from this address.',
+      );
     }
     response.locals.caller = caller;
     next();
@@ -154,7 +158,7 @@ async function act(running: Running): Promise<void> {
   const [, version] = VERSION.exec(request.get('if-match') ?? '') ?? [];
   if (operation.needsVersion && version === undefined)
     return sendApiProblem(response, 'version-missing', 'Send the header If-Match with the ETag of the session.');
-  const form = `api ${callerOf(response).tokenId} ${key}`;
+  const form = `api ${callerOf(response).who.tokenId} ${key}`;
   const digest = createHash('sha256').update(sortedJson(requested)).digest('base64url');
   const done = await operating.act({ ...requested, seen: version === undefined ? null : Number(version), form, digest });
   if (done.kind !== 'done') return sendRefusal(response, done);

@@ -3,6 +3,7 @@ import type { Person } from '../../../shared/console/signedIn.ts';
 import { type ApiTokenLine, type NewApiToken, type Scope, WRITE_SCOPES } from '../../../shared/console/tokens.ts';
 import { iso, MINUTE_MS } from '../../../shared/model/time.ts';
 import type { ApiCaller } from '../../core/ports/consolePort.ts';
+import { isWithin } from '../../platform/network/networks.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { type Identity, isSamePerson } from '../../shop/payments/samePerson.ts';
 import type { Db } from '../../store/engine/database.ts';
@@ -32,12 +33,14 @@ function isSecret(text: string): boolean {
 
 /** Lists the valid tokens, those that end first at the beginning. */
 export async function listTokens(db: Db, now: Date): Promise<readonly ApiTokenLine[]> {
-  return (await listApiTokens(db, { now, limit: MAX_TOKENS })).map(({ id, name, person, scopes, brand, ...at }) => ({
-    ...{ id, name, person, scopes, brand },
-    createdAt: iso(at.createdAt),
-    expiresAt: iso(at.expiresAt),
-    usedAt: iso(at.usedAt),
-  }));
+  return (await listApiTokens(db, { now, limit: MAX_TOKENS })).map(
+    ({ id, name, person, scopes, brand, networks, maxRefund, ...at }) => ({
+      ...{ id, name, person, scopes, brand, networks, maxRefund },
+      createdAt: iso(at.createdAt),
+      expiresAt: iso(at.expiresAt),
+      usedAt: iso(at.usedAt),
+    }),
+  );
 }
 
 interface Revoking {
@@ -65,20 +68,21 @@ const mayOf = (scopes: readonly Scope[]): Person['may'] => (WRITE_SCOPES.some(sc
 
 /**
  * Finds the person and the scopes of a token, and notes to the minute that the token was used.
- * @returns null if the secret is wrong, or if the token has ended or was revoked
+ * @returns null if the secret is wrong, or if the token has ended, was revoked or is not valid from this address
  */
 export async function findCaller(
   { store, clock }: Pick<OperatorContext, 'store' | 'clock'>,
-  secret: string,
+  { secret, address }: { secret: string; address: string },
 ): Promise<ApiCaller | null> {
   if (!isSecret(secret)) return null;
   const now = clock.now();
   const token = await findApiToken(store.db, { hash: hashOf(secret), now });
-  if (!token) return null;
+  if (!token || (token.networks && !isWithin(address, token.networks))) return null;
   if (isUseToNote(token, now)) await noteTokenUse(store.db, { id: token.id, now });
   const { id, name, person, account, scopes, brand } = token;
   const more = { ...(account === null ? {} : { account }), ...(brand === null ? {} : { brand }) };
-  return { tokenId: id, who: { name: person, may: mayOf(scopes), by: 'token', token: name, ...more }, scopes };
+  const who = { name: person, may: mayOf(scopes), by: 'token', token: name, tokenId: id, ...more } as const;
+  return { who, scopes };
 }
 
 const isUseToNote = ({ usedAt }: ApiTokenRecord, now: Date): boolean =>

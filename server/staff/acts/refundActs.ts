@@ -10,6 +10,7 @@ import { type ActContext, type ActEffects, type ActRow, type SessionFields, sess
 import { decimal, moneyText } from './commandLines.ts';
 import { amount, CHECKED_REASON, TRANSACTION } from './fields.ts';
 import { masked, type Subject, waitingOf } from './subject.ts';
+import { countTokenRefund } from './tokenLimits.ts';
 
 type RefundAct = 'refund' | 'confirm-refund' | 'decline-refund' | 'drop-refund';
 
@@ -76,9 +77,10 @@ const refund = sessionAct<Extract<Act, { does: 'refund' }>>({
       amountMinor: amountMinor === 'all' ? leftOf(subject) : amountMinor,
       by: identityOf(context.actor.who),
     };
-    if (context.actor.who.by === 'command') await refuseRepeated(context, request);
-    const done = await refundBy(within(context), request);
     const requested = { amountMinor: request.amountMinor, currency: subject.order.currency };
+    if (context.actor.who.by === 'command') await refuseRepeated(context, request);
+    await countTokenRefund(context, requested);
+    const done = await refundBy(within(context), request);
     const left = { ...requested, amountMinor: leftOf(subject) };
     const typed = decimal(request.amountMinor);
     if (done.kind === 'asked')
@@ -112,6 +114,7 @@ export const REFUND_ACTS: Readonly<Record<RefundAct, ActRow>> = {
       const by = identityOf(context.actor.who);
       const request = await confirmRefund(within(context), { number, reason, by, ...seen });
       const confirmed = moneyOf(request);
+      await countTokenRefund(context, confirmed);
       const words = `${moneyText(confirmed)} of transaction ${number}, requested by ${request.requestedBy}, will be refunded.`;
       return {
         ...(await consequences(context, subject, confirmed)),

@@ -1,17 +1,25 @@
 import Joi from 'joi';
-import { MAX_TOKEN_DAYS, SCOPES, type Scope, type TokenAct } from '../../../shared/console/tokens.ts';
+import type { Text } from '../../../shared/console/operating.ts';
+import { readRefundLimits } from '../../../shared/console/refundLimits.ts';
+import { MAX_TOKEN_DAYS, SCOPES, type Scope, type TokenAct, type TokenLimits } from '../../../shared/console/tokens.ts';
 import { DAY_MS, isoDay } from '../../../shared/model/time.ts';
 import { later } from '../../core/records/instants.ts';
+import { isNetwork } from '../../platform/network/networks.ts';
+import type { Trx } from '../../store/engine/database.ts';
 import { findClient } from '../../store/shop/catalogue.ts';
 import { addApiToken, removeApiToken, removeOldTokens } from '../../store/staff/apiTokens.ts';
+import type { AuditFacts } from '../../store/tables/otherTables.ts';
 import { ActRefused, type ActRow, act, NO_MONEY, textsOf } from './act.ts';
 import { createSecret } from './apiTokens.ts';
-import { field, OPTIONAL_REASON, parsed, positiveInteger } from './fields.ts';
+import { field, OPTIONAL_REASON, parsed, positiveInteger, textField } from './fields.ts';
 
 const { text, step } = textsOf('acts');
+type AddToken = ActOf<'add-token'>;
 type ActOf<Name extends TokenAct['does']> = Extract<TokenAct, { does: Name }>;
 
 const MAX_NAME = 80;
+/** Maximum number of addresses and networks of one token. */
+const MAX_NETWORKS = 20;
 const areScopes = (names: readonly string[]): names is readonly Scope[] =>
   names.length > 0 && names.every(name => (SCOPES as readonly string[]).includes(name));
 const readScopes = (typed: string): readonly Scope[] | null => {
@@ -29,6 +37,8 @@ const addToken = act<ActOf<'add-token'>>({
       `Missing or unknown scope. Use some of: ${SCOPES.join(', ')}.`,
     ),
     brand: field('[--brand <id>]', Joi.string().trim().default(null)),
+    networks: textField('[--networks 203.0.113.0/24]'),
+    maxRefund: textField('[--max-refund EUR=200]'),
     days: field(
       '[--days 90]',
       parsed(typed => positiveInteger(typed, MAX_TOKEN_DAYS)).default(90),
@@ -38,37 +48,64 @@ const addToken = act<ActOf<'add-token'>>({
   },
   command: { name: 'token add', does: 'Add a token for a program that uses the API; the token is shown once' },
   about: ({ name }) => name,
-  async run({ actor, trx, now }, { name, scopes, days, ...asked }) {
-    const brand = actor.who.brand ?? asked.brand;
+  async run({ actor, trx, now }, requested) {
+    const { name, scopes, days } = requested;
     // A token that could add tokens would outlive its own end.
     if (actor.who.by === 'token') throw new ActRefused('A token cannot add tokens.', text('tokens.byToken'));
-    if (name.trim() === '' || name.length > MAX_NAME)
-      throw new ActRefused(`Use a name of at most ${MAX_NAME} characters.`, text('tokens.noName'));
-    if (!areScopes(scopes)) throw new ActRefused('Choose at least one scope.', text('tokens.noScope'));
-    if (!Number.isInteger(days) || days < 1 || days > MAX_TOKEN_DAYS)
-      throw new ActRefused(`Use a lifetime of 1 to ${MAX_TOKEN_DAYS} days.`, text('tokens.noDays'));
-    if (brand !== null && !(await findClient(trx, brand)))
-      throw new ActRefused(`No brand has the id ${brand}.`, text('tokens.noBrand'));
+    const fault = faultIn(requested);
+    if (fault) throw new ActRefused(...fault);
+    const limits = await limitsOf(trx, { ...requested, brand: actor.who.brand ?? requested.brand });
     const { hash, ...token } = createSecret();
     const { name: person, account = null } = actor.who;
     const expiresAt = later(now, days * DAY_MS);
     await removeOldTokens(trx, now);
     await addApiToken(trx, {
-      ...{ id: token.id, hash, name, person, account, scopes, brand },
-      createdAt: now,
-      expiresAt,
-      usedAt: null,
+      ...{ id: token.id, hash, name, person, account, scopes, ...limits },
+      ...{ createdAt: now, expiresAt, usedAt: null, refunded: null },
     });
     return {
       ...NO_MONEY,
       button: text('tokens.add.button'),
       steps: [step('tokens.add.once'), step('tokens.add.yours'), step('tokens.add.until', { day: { day: isoDay(expiresAt) } })],
-      facts: { scopes: scopes.join(' '), days, ...(brand === null ? {} : { brand }) },
+      facts: { scopes: scopes.join(' '), days, ...limitFacts(limits) },
       token,
       data: token,
       lines: [`${name} may use the API with this token for ${days} days. The token is shown only once:`, token.secret],
     };
   },
+});
+
+/** Returns why a token cannot be added, in English and as a text of the console. Null: the token can be added. */
+function faultIn({ name, scopes, days }: Pick<AddToken, 'name' | 'scopes' | 'days'>): [string, Text] | null {
+  if (name.trim() === '' || name.length > MAX_NAME)
+    return [`Use a name of at most ${MAX_NAME} characters.`, text('tokens.noName')];
+  if (!areScopes(scopes)) return ['Choose at least one scope.', text('tokens.noScope')];
+  if (!Number.isInteger(days) || days < 1 || days > MAX_TOKEN_DAYS)
+    return [`Use a lifetime of 1 to ${MAX_TOKEN_DAYS} days.`, text('tokens.noDays')];
+  return null;
+}
+
+/**
+ * Reads the limits of a token as typed.
+ * @throws ActRefused if a limit is unreadable, or if no brand has the id
+ */
+async function limitsOf(trx: Trx, { brand, ...typed }: Pick<AddToken, 'brand' | 'networks' | 'maxRefund'>): Promise<TokenLimits> {
+  if (brand !== null && !(await findClient(trx, brand)))
+    throw new ActRefused(`No brand has the id ${brand}.`, text('tokens.noBrand'));
+  const networks = typed.networks.split(/[\s,]+/).filter(Boolean);
+  if (networks.length > MAX_NETWORKS || !networks.every(isNetwork))
+    throw new ActRefused('Use at most 20 addresses and networks such as 203.0.113.0/24.', text('tokens.noNetworks'));
+  const maxRefund = typed.maxRefund.trim() === '' ? null : readRefundLimits(typed.maxRefund);
+  if (typed.maxRefund.trim() !== '' && !maxRefund)
+    throw new ActRefused('Use the maximum of one day by currency, such as EUR=200,CHF=200.', text('tokens.noMaxRefund'));
+  return { brand, networks: networks.length === 0 ? null : networks, maxRefund };
+}
+
+/** Returns what the audit log records about the limits of a token. */
+const limitFacts = ({ brand, networks, maxRefund }: TokenLimits): AuditFacts => ({
+  ...(brand === null ? {} : { brand }),
+  ...(networks === null ? {} : { networks: networks.join(' ') }),
+  ...(maxRefund === null ? {} : { maxRefund: JSON.stringify(maxRefund) }),
 });
 
 const revokeToken = act<ActOf<'revoke-token'>>({

@@ -1,6 +1,6 @@
-import type { Db } from '../engine/database.ts';
+import type { Db, Trx } from '../engine/database.ts';
 import { codecOf } from '../tables/codec.ts';
-import { API_TOKEN, type ApiTokenRecord } from '../tables/consoleTables.ts';
+import { API_TOKEN, type ApiTokenRecord, type TokenRefunds } from '../tables/consoleTables.ts';
 
 export type { ApiTokenRecord } from '../tables/consoleTables.ts';
 
@@ -28,6 +28,25 @@ export async function listApiTokens(db: Db, { now, limit }: { now: Date; limit: 
 
 export async function noteTokenUse(db: Db, { id, now }: { id: string; now: Date }): Promise<void> {
   await db.updateTable('api_tokens').set({ used_at: now.getTime() }).where('id', '=', id).execute();
+}
+
+/**
+ * Finds a token and locks its row until the end of the transaction, so that no other transaction counts a refund meanwhile.
+ * @returns null if the token was revoked
+ */
+export async function lockApiToken(trx: Trx, id: string): Promise<ApiTokenRecord | null> {
+  // An update locks the row on both engines. SQLite has no `select … for update`.
+  const query = trx.updateTable('api_tokens').set(eb => ({ id: eb.ref('id') }));
+  const row = await query.where('id', '=', id).returningAll().executeTakeFirst();
+  return row ? codec.decode(row) : null;
+}
+
+export async function saveTokenRefunds(trx: Trx, { id, refunded }: { id: string; refunded: TokenRefunds }): Promise<void> {
+  await trx
+    .updateTable('api_tokens')
+    .set({ refunded: API_TOKEN.refunded.encode(refunded) })
+    .where('id', '=', id)
+    .execute();
 }
 
 /**

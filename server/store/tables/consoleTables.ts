@@ -1,4 +1,5 @@
 import type { AuditedAct } from '../../../shared/console/audit.ts';
+import type { RefundLimits } from '../../../shared/console/refundLimits.ts';
 import type { Person, Role } from '../../../shared/console/signedIn.ts';
 import type { Scope } from '../../../shared/console/tokens.ts';
 import type { Currency } from '../../../shared/model/money.ts';
@@ -31,6 +32,12 @@ export const SIGN_IN = {
 };
 export interface SignInRecord extends RecordOf<typeof SIGN_IN> {}
 
+/** `day`: 'YYYY-MM-DD' in UTC. */
+export interface TokenRefunds {
+  day: string;
+  amounts: RefundLimits;
+}
+
 /** A token with which a program of the operator uses the API. */
 export const API_TOKEN = {
   id: text(),
@@ -44,6 +51,12 @@ export const API_TOKEN = {
   scopes: json<readonly Scope[]>(),
   /** The only brand whose data the token reads. Null: all brands. */
   brand: nullable(text()),
+  /** Addresses and networks from which the token is valid, such as '203.0.113.0/24'. Null: all. */
+  networks: nullable(json<readonly string[]>()),
+  /** The maximum that the token may refund on one day, in minor units by currency. Null: no limit. */
+  maxRefund: nullable(json<RefundLimits>()),
+  /** The refunds of the token on the last day on which the token refunded, in minor units by currency. Null: none. */
+  refunded: nullable(json<TokenRefunds>()),
   createdAt: time(),
   expiresAt: time(),
   /** Null: the token has not been used. */
