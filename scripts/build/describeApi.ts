@@ -1,22 +1,12 @@
 import { createGenerator } from 'ts-json-schema-generator';
 import { ACTS } from '../../server/staff/acts/acts.ts';
 import type { ActName } from '../../shared/console/acts.ts';
-import { API_PATH, API_PROBLEMS, type Api } from '../../shared/console/api.ts';
+import { API_PATH, type Api, type ApiFile, type ApiRead } from '../../shared/console/api.ts';
 import { isAuditedAct } from '../../shared/console/audit.ts';
 import { scopeOfAct } from '../../shared/console/tokens.ts';
+import { LIMITS, limited, type Schema, TEXT } from './apiLimits.ts';
+import { filesOf, HEADERS, headerRef, nameOfAct, PARAMETERS, parameterRef, problems, READ_NAMES, RESPONSES } from './apiParts.ts';
 
-/** The parts of a JSON schema that this file reads. */
-interface Schema {
-  $ref?: string;
-  type?: string | readonly string[];
-  enum?: readonly string[];
-  const?: string;
-  description?: string;
-  anyOf?: readonly Schema[];
-  properties?: Readonly<Record<string, Schema>>;
-  required?: readonly string[];
-  [key: string]: unknown;
-}
 type Operation = Readonly<Record<string, unknown>>;
 type Paths = Record<string, Record<string, Operation>>;
 
@@ -31,23 +21,6 @@ const OBJECTS = {
   report: '/points/faults',
   webhook: '/webhooks',
 } as const;
-
-/** Limits of the values of actions, by the name of the field. */
-const LIMITS: Readonly<Record<string, Schema>> = {
-  number: { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 },
-  attention: { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 },
-  amountMinor: { type: 'integer', minimum: 1, maximum: 99_999_999 },
-  energyWh: { type: 'integer', minimum: 0, maximum: 9_999_999 },
-  days: { type: 'integer', minimum: 1 },
-  before: { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 },
-  minutes: { type: 'integer', minimum: 1, maximum: 100_000 },
-  delivery: { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 },
-};
-const MAX_TEXT = 1000;
-/** PostgreSQL cannot store the character U+0000. */
-const TEXT = { maxLength: MAX_TEXT, pattern: '^[^\\u0000]*$' };
-const INSTANT = { pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})$' };
-const MAX_ENTRIES = 200;
 
 /** Describes the API as an OpenAPI 3.1 document. */
 export function describeApi(): Schema {
@@ -64,12 +37,17 @@ export function describeApi(): Schema {
   for (const [at, read] of partsOf('reads')) {
     const { query = {}, answer: body = {} } = resolve(read).properties ?? {};
     const content = { 'application/json': { schema: body } };
-    paths[at] = { get: readOperation(at, { summary: read.description, query: resolve(query), content }) };
+    const hasVersion = Object.hasOwn(resolve(body).properties ?? {}, 'version');
+    const headers = hasVersion ? { headers: { ETag: headerRef('ETag') } } : {};
+    const answer = { description: 'Done', ...headers, content };
+    paths[at] = { get: readOperation(at as ApiRead, { summary: read.description, query: resolve(query), answer }) };
   }
-  for (const [at, query] of partsOf('files'))
-    paths[at] = { get: readOperation(at, { summary: query.description, query: resolve(query), content: FILES }) };
+  for (const [at, query] of partsOf('files')) {
+    const answer = { description: 'Done', content: filesOf(at) };
+    paths[at] = { get: readOperation(at as ApiFile, { summary: query.description, query: resolve(query), answer }) };
+  }
   for (const member of membersOf(act, resolve))
-    for (const does of wordsOf(member.properties?.does)) addAct(paths, { does, member, answers: [done, preview] });
+    for (const does of wordsOf(member.properties?.does)) addAct(paths, { does, member, done, preview });
   const used = reachable(paths, schemas);
   return {
     openapi: '3.1.0',
@@ -87,16 +65,13 @@ export function describeApi(): Schema {
     paths: Object.fromEntries(Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1))),
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
-      responses: { Problem: PROBLEM },
-      parameters: { IdempotencyKey: IDEMPOTENCY_KEY, Preview: PREVIEW, IfMatch: IF_MATCH },
+      responses: RESPONSES,
+      headers: HEADERS,
+      parameters: PARAMETERS,
       schemas: answered(used),
     },
   };
 }
-
-const FILES = Object.fromEntries(
-  ['text/csv', 'application/zip', 'text/plain'].map(type => [type, { schema: { type: 'string' } }]),
-);
 
 const tagOf = (at: string): string => at.split('/')[1] ?? '';
 const nameOf = (ref: string): string => ref.split('/').at(-1) ?? '';
@@ -172,33 +147,36 @@ interface DescribedRead {
   /** Comment of the path in `ApiReads` or `ApiFiles`. */
   summary: string | undefined;
   query: Schema;
-  content: object;
+  answer: object;
 }
 
-function readOperation(at: string, { summary = '', query, content }: DescribedRead): Operation {
+function readOperation(at: ApiRead | ApiFile, { summary = '', query, answer }: DescribedRead): Operation {
   const parameters = Object.entries(query.properties ?? {}).map(([name, { description, ...schema }]) => ({
     ...{ name, in: 'query', required: query.required?.includes(name) ?? false },
     ...(description === undefined ? {} : { description }),
     schema: limited(name, schema),
   }));
+  // A booking batch of the ledger is refused if its settings are missing.
+  const refusals = at === '/ledger/{period}/export' ? (['not-possible'] as const) : [];
   return {
-    operationId: `get-${at.slice(1).replaceAll(/[{}]/g, '').replaceAll('/', '-')}`,
+    operationId: READ_NAMES[at],
     summary: summary.replace(/\.$/, ''),
     tags: [tagOf(at)],
     'x-scope': `${tagOf(at)}:read`,
     parameters: [...pathParameters(at), ...parameters],
-    responses: { 200: { description: 'Done', content }, ...PROBLEMS },
+    responses: { 200: answer, ...(at.includes('{') ? problems('not-found', ...refusals) : problems()) },
   };
 }
 
 interface DescribedAct {
   does: string;
   member: Schema;
-  /** The answer of an action that is done, and that of a preview. */
-  answers: readonly Schema[];
+  /** The answer of an action that is done. */
+  done: Schema;
+  preview: Schema;
 }
 
-function addAct(paths: Paths, { does, member, answers }: DescribedAct): void {
+function addAct(paths: Paths, { does, member, done, preview }: DescribedAct): void {
   const scope = isAuditedAct(does) ? scopeOfAct(does) : null;
   const { does: _, ...fields } = member.properties ?? {};
   const key = Object.keys(OBJECTS).find((name): name is keyof typeof OBJECTS => Object.hasOwn(fields, name));
@@ -211,66 +189,32 @@ function addAct(paths: Paths, { does, member, answers }: DescribedAct): void {
   const properties = Object.fromEntries(Object.entries(body).map(([name, schema]) => [name, limited(name, schema)]));
   const schema = { type: 'object', properties, required, additionalProperties: false };
   const needsVersion = scope === 'money:write' && key === 'number';
-  const done = { content: { 'application/json': { schema: { anyOf: answers } } } };
+  const answer = (schema: Schema) => ({
+    headers: { 'Idempotency-Replayed': headerRef('IdempotencyReplayed') },
+    content: { 'application/json': { schema } },
+  });
+  const refusals = [
+    'not-possible',
+    ...(needsVersion ? (['changed', 'version-missing'] as const) : []),
+    ...(key === 'tariff' ? (['changed'] as const) : []),
+    ...(does === 'add-connection' ? (['partner-failed'] as const) : []),
+  ] as const;
   paths[at] = {
     post: {
-      operationId: does,
+      operationId: nameOfAct(does),
       summary: ACTS[does as ActName].command?.does ?? does,
       tags: [tagOf(at)],
       'x-scope': scope,
       parameters: [
         ...pathParameters(at),
-        ...['IdempotencyKey', 'Preview', ...(needsVersion ? ['IfMatch'] : [])].map(parameterRef),
+        ...[parameterRef('IdempotencyKey'), parameterRef('Preview'), ...(needsVersion ? [parameterRef('IfMatch')] : [])],
       ],
       requestBody: { required: true, content: { 'application/json': { schema } } },
       responses: {
-        200: { description: 'Done, or the preview', ...done },
-        202: { description: 'Waits for a second person', ...done },
-        ...PROBLEMS,
+        200: { description: 'Done, or the preview', ...answer({ anyOf: [done, preview] }) },
+        202: { description: 'Waits for a second person', ...answer(done) },
+        ...problems(...refusals),
       },
     },
   };
 }
-
-const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}` });
-const IDEMPOTENCY_KEY = {
-  ...{ name: 'Idempotency-Key', in: 'header', required: false },
-  description: 'Names this action. A second request with the same key and body does nothing. Required unless `preview` is true.',
-  schema: { type: 'string', pattern: '^[!-~]{1,64}$' },
-};
-const PREVIEW = {
-  ...{ name: 'preview', in: 'query', required: false },
-  description: 'True: the answer says what the action would do, and nothing is done.',
-  schema: { type: 'string', enum: ['true', 'false'] },
-};
-const IF_MATCH = {
-  ...{ name: 'If-Match', in: 'header', required: false },
-  description:
-    'The ETag with which the session was read. The action is refused if the session has changed. Required unless `preview` is true.',
-  schema: { type: 'string', pattern: '^"\\d{1,15}"$' },
-};
-
-/** Fields with a time and its zone, by their names. */
-const INSTANTS = new Set(['until', 'endedAt']);
-
-/** Adds the limits of a field, so that a request with an impossible value is refused before the action. */
-function limited(name: string, schema: Schema): Schema {
-  const limit = LIMITS[name];
-  if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map(member => limited(name, member)) };
-  if (limit && schema.type === 'number') return { ...schema, ...limit };
-  if (limit && Array.isArray(schema.type)) return { ...schema, ...limit, type: ['integer', 'null'] };
-  const isText = schema.type?.includes('string') && !schema.enum && schema.const === undefined;
-  if (isText) return { ...schema, ...TEXT, ...(INSTANTS.has(name) ? INSTANT : {}) };
-  if (schema.type === 'array') return { ...schema, maxItems: MAX_ENTRIES };
-  return schema;
-}
-
-/** Every other status has a problem as its body. */
-const PROBLEM = {
-  description: Object.entries(API_PROBLEMS)
-    .map(([code, status]) => `${status} ${code}`)
-    .join(', '),
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/ApiProblem' } } },
-};
-const PROBLEM_REF = { $ref: '#/components/responses/Problem' };
-const PROBLEMS = { '4XX': PROBLEM_REF, '5XX': PROBLEM_REF };

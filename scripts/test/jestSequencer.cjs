@@ -35,6 +35,7 @@ const LONG = [
   'test/processes/processes',
   'test/http/pageCache',
   'test/http/hostile',
+  'test/http/generatedClient',
   'test/shop/documentedCommands',
   'test/staff/manualSettlement',
   'test/processes/build',

@@ -136,7 +136,7 @@ test('axe-core finds nothing to complain about on the page that describes the AP
   const visitor = await fixture.enters({ locale: 'en' });
   const { check, faults } = inspector(visitor, 'en');
   await visitor.page.goto(new URL(API_PATH, fixture.app().origin).href);
-  await visitor.page.$$eval('#refund, #get-sessions', folds => {
+  await visitor.page.$$eval('#refund, #listSessions', folds => {
     for (const fold of folds) fold.toggleAttribute('open', true);
   });
   await visitor.page.click('#refund [href="#schema-ApiDone"]');

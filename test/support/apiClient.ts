@@ -26,6 +26,11 @@ const OPERATIONS = listOperations().map(operation => ({
   form: new RegExp(`^${operation.at.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
+type Described = Readonly<Record<string, Readonly<Record<string, { responses: object }>>>>;
+/** True if the description of the operation has this status. */
+const hasStatus = (at: string, method: string, status: number): boolean =>
+  Object.hasOwn((DESCRIPTION.paths as Described)[at]?.[method]?.responses ?? {}, status);
+
 /** Throws an error if the description of the API does not have this answer. */
 function expectDescribed(method: string, path: string, { status, headers, body }: ApiAnswer): void {
   const type = (headers.get('content-type') ?? '').split(';')[0] ?? '';
@@ -33,6 +38,7 @@ function expectDescribed(method: string, path: string, { status, headers, body }
   const found = OPERATIONS.find(operation => operation.method === method && operation.form.test(at));
   const isProblem = status >= 400;
   if (!isProblem && !found) throw new Error(`The description has no ${method} ${path}`);
+  if (found && !hasStatus(found.at, method, status)) throw new Error(`The description of ${path} has no status ${status}`);
   if (type !== 'application/json' && !isProblem) {
     const escaped = `${found?.at}`.replaceAll('/', '~1');
     if (!ajv.getSchema(encodeURI(`api#/paths/${escaped}/${method}/responses/200/content/${type.replace('/', '~1')}/schema`)))

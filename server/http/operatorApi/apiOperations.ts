@@ -146,7 +146,7 @@ async function act(running: Running): Promise<void> {
   const body = Object(request.body ?? {}) as Record<string, unknown>;
   const errors = operation.check('body', body);
   if (errors.length > 0) return sendApiProblem(response, 'invalid-request', 'The body is not valid.', { errors });
-  const requested = { ...body, ...values.params, does: operation.id } as unknown as Act;
+  const requested = { ...body, ...values.params, does: operation.does } as unknown as Act;
   if (values.query.preview === 'true') {
     const preview = await operating.preview(requested);
     if (preview.kind !== 'possible') return sendRefusal(response, preview);

@@ -19,8 +19,10 @@ export interface ApiOperation {
   method: 'get' | 'post';
   /** Path below `API_PATH` with parameters in braces. */
   at: string;
-  /** Name of the action. Of a read: a name made from the path. */
+  /** Name of the operation, which generated clients give to their functions. */
   id: string;
+  /** Last part of the path: of an action its name, as the audit log has it. */
+  does: string;
   scope: Scope;
   /** True if the action needs the version of the session that the caller has read. */
   needsVersion: boolean;
@@ -49,6 +51,7 @@ export function listOperations(): readonly ApiOperation[] {
       const schemas = { path: objectOf('path'), query: objectOf('query'), body: { $ref: body } };
       return {
         ...{ method: method as 'get' | 'post', at, id: operation.operationId, scope: operation['x-scope'] as Scope },
+        does: at.slice(at.lastIndexOf('/') + 1),
         needsVersion: parameters.some(({ name }) => name === 'If-Match'),
         check(part: 'path' | 'query' | 'body', values: object) {
           const validate = (part === 'body' ? strict : coercing).compile(schemas[part]);
