@@ -22,7 +22,7 @@ const ALLOWED = {
   'client/worker': ['client/core/workerMessages', 'shared'],
   // The console is rendered only on the server. A driver's browser loads no code of the console.
   'client/console': ['client/(core/theme|components/(figure|text/LegalNodes))', 'shared'],
-  'server/config': ['shared'],
+  'server/config': ['server/platform/network', 'shared'],
   'server/platform': ['shared'],
   'server/core': ['shared'],
   'server/store': ['server/(core|platform)', 'shared'],
