@@ -6,6 +6,7 @@ export interface Schema {
   const?: string;
   description?: string;
   anyOf?: readonly Schema[];
+  items?: Schema;
   properties?: Readonly<Record<string, Schema>>;
   required?: readonly string[];
   [key: string]: unknown;
@@ -39,6 +40,6 @@ export function limited(name: string, schema: Schema): Schema {
   if (limit && Array.isArray(schema.type)) return { ...schema, ...limit, type: ['integer', 'null'] };
   const isText = schema.type?.includes('string') && !schema.enum && schema.const === undefined;
   if (isText) return { ...schema, ...TEXT, ...(INSTANTS.has(name) ? INSTANT : {}) };
-  if (schema.type === 'array') return { ...schema, maxItems: MAX_ENTRIES };
+  if (schema.type === 'array') return { ...schema, items: limited('', schema.items ?? {}), maxItems: MAX_ENTRIES };
   return schema;
 }

@@ -10,11 +10,15 @@ export const READ_NAMES: Readonly<Record<ApiRead | ApiFile, string>> = {
   '/sessions/{number}/agreed-texts': 'getAgreedTexts',
   '/points': 'listPoints',
   '/points/export': 'exportPoints',
+  '/points/labels': 'listLabelLocations',
+  '/points/labels/export': 'exportLabels',
+  '/points/faults/{report}/photo': 'getFaultPhoto',
   '/points/{evseId}': 'getPoint',
   '/stations': 'listStations',
   '/stations/{identity}': 'getStation',
   '/stations/connections/{name}': 'getConnection',
   '/tariffs': 'listTariffs',
+  '/tariffs/last-import': 'getLastImport',
   '/tariffs/{tariff}/calculate': 'calculatePrice',
   '/ledger/{period}': 'getLedger',
   '/ledger/{period}/export': 'exportLedger',
@@ -67,11 +71,20 @@ export const HEADERS = {
 };
 export const headerRef = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
 
-/** Content of exports. Only the ledger has archives. */
-export const filesOf = (at: string): object =>
-  Object.fromEntries(
-    ['text/csv', ...(at.startsWith('/ledger/') ? ['application/zip'] : [])].map(type => [type, { schema: { type: 'string' } }]),
-  );
+const FILE_TYPES: Readonly<Partial<Record<ApiFile, readonly string[]>>> = {
+  '/ledger/{period}/export': ['text/csv', 'application/zip'],
+  '/points/labels/export': ['application/pdf'],
+  '/points/faults/{report}/photo': ['image/jpeg'],
+};
+/** Content of files. A path without an entry has CSV files. */
+export const filesOf = (at: ApiFile): object =>
+  Object.fromEntries((FILE_TYPES[at] ?? ['text/csv']).map(type => [type, { schema: { type: 'string' } }]));
+
+/** Paths without a parameter whose object may be missing. */
+export const MAY_BE_MISSING: readonly string[] = ['/tariffs/last-import', '/points/labels/export'];
+
+/** Files that may be refused: booking batches without their settings, and the labels of large locations. */
+export const REFUSED_FILES: readonly string[] = ['/ledger/{period}/export', '/points/labels/export'];
 
 /** Problems of every operation. */
 const EVERYWHERE: readonly ApiProblemCode[] = [

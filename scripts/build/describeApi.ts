@@ -5,7 +5,19 @@ import { API_PATH, type Api, type ApiFile, type ApiRead } from '../../shared/con
 import { isAuditedAct } from '../../shared/console/audit.ts';
 import { scopeOfAct } from '../../shared/console/tokens.ts';
 import { LIMITS, limited, type Schema, TEXT } from './apiLimits.ts';
-import { filesOf, HEADERS, headerRef, nameOfAct, PARAMETERS, parameterRef, problems, READ_NAMES, RESPONSES } from './apiParts.ts';
+import {
+  filesOf,
+  HEADERS,
+  headerRef,
+  MAY_BE_MISSING,
+  nameOfAct,
+  PARAMETERS,
+  parameterRef,
+  problems,
+  READ_NAMES,
+  REFUSED_FILES,
+  RESPONSES,
+} from './apiParts.ts';
 
 type Operation = Readonly<Record<string, unknown>>;
 type Paths = Record<string, Record<string, Operation>>;
@@ -21,6 +33,13 @@ const OBJECTS = {
   report: '/points/faults',
   webhook: '/webhooks',
 } as const;
+
+/** Paths of actions that have no single object. */
+const COLLECTIONS: Readonly<Record<string, string>> = {
+  'add-stations': '/stations',
+  'add-webhook': '/webhooks',
+  'revert-import': '/tariffs',
+};
 
 /** Describes the API as an OpenAPI 3.1 document. */
 export function describeApi(): Schema {
@@ -43,7 +62,7 @@ export function describeApi(): Schema {
     paths[at] = { get: readOperation(at as ApiRead, { summary: read.description, query: resolve(query), answer }) };
   }
   for (const [at, query] of partsOf('files')) {
-    const answer = { description: 'Done', content: filesOf(at) };
+    const answer = { description: 'Done', content: filesOf(at as ApiFile) };
     paths[at] = { get: readOperation(at as ApiFile, { summary: query.description, query: resolve(query), answer }) };
   }
   for (const member of membersOf(act, resolve))
@@ -156,15 +175,15 @@ function readOperation(at: ApiRead | ApiFile, { summary = '', query, answer }: D
     ...(description === undefined ? {} : { description }),
     schema: limited(name, schema),
   }));
-  // A booking batch of the ledger is refused if its settings are missing.
-  const refusals = at === '/ledger/{period}/export' ? (['not-possible'] as const) : [];
+  const refusals = REFUSED_FILES.includes(at) ? (['not-possible'] as const) : [];
+  const missing = at.includes('{') || MAY_BE_MISSING.includes(at) ? (['not-found'] as const) : [];
   return {
     operationId: READ_NAMES[at],
     summary: summary.replace(/\.$/, ''),
     tags: [tagOf(at)],
     'x-scope': `${tagOf(at)}:read`,
     parameters: [...pathParameters(at), ...parameters],
-    responses: { 200: answer, ...(at.includes('{') ? problems('not-found', ...refusals) : problems()) },
+    responses: { 200: answer, ...problems(...missing, ...refusals) },
   };
 }
 
@@ -180,9 +199,10 @@ function addAct(paths: Paths, { does, member, done, preview }: DescribedAct): vo
   const scope = isAuditedAct(does) ? scopeOfAct(does) : null;
   const { does: _, ...fields } = member.properties ?? {};
   const key = Object.keys(OBJECTS).find((name): name is keyof typeof OBJECTS => Object.hasOwn(fields, name));
-  if (scope === null || key === undefined) return;
-  const { [key]: __, ...body } = fields;
-  const at = `${OBJECTS[key]}/{${key}}/${does}`;
+  const path = key === undefined ? COLLECTIONS[does] : `${OBJECTS[key]}/{${key}}`;
+  if (scope === null || path === undefined) return;
+  const at = `${path}/${does}`;
+  const body = Object.fromEntries(Object.entries(fields).filter(([name]) => name !== key));
   // A person confirms or changes only the prices that the program has read.
   const seen = key === 'tariff' ? ['revision'] : [];
   const required = [...(member.required ?? []), ...seen].filter(name => name !== 'does' && name !== key);

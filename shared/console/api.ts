@@ -6,10 +6,11 @@ import type { ListFormat } from './files.ts';
 import type { Book, LedgerFileRequest } from './ledger.ts';
 import type { Acted, ActPreview, Attention, Listed, OperatedSession, Refusal, Today } from './operating.ts';
 import type { OperatedPoint } from './point.ts';
-import type { Calculated, CalculateRequest, Prices, PricesQuery } from './prices.ts';
+import type { LabelLocation } from './labels.ts';
+import type { Calculated, CalculateRequest, ImportState, Prices, PricesQuery } from './prices.ts';
 import type { Report, ReportFileKind } from './reports.ts';
 import type { SessionLine, SessionQuery } from './sessions.ts';
-import type { ConnectionWithRefusals, Sites, Stations, StationsQuery, StationWithPoints } from './stations.ts';
+import type { ConnectionWithRefusals, Sites, Some, Stations, StationsQuery, StationWithPoints } from './stations.ts';
 import type { WebhookLine, WebhookWithDeliveries } from './webhooks.ts';
 
 /** Address of the API below the origin of the app. */
@@ -38,6 +39,8 @@ export interface ApiReads {
   '/sessions/{number}/agreed-texts': Read<NoQuery, AgreedTexts>;
   /** Charging points by place, with the state of each connector. */
   '/points': Read<{ after?: string }, Sites>;
+  /** Locations whose labels can be exported. */
+  '/points/labels': Read<{ find?: string; after?: string }, Some<LabelLocation>>;
   /** One charging point: states, faults, last sessions, uptime and prices. */
   '/points/{evseId}': Read<NoQuery, OperatedPoint>;
   /** Stations, connections to partners, and rejected connections. */
@@ -48,6 +51,8 @@ export interface ApiReads {
   '/stations/connections/{name}': Read<{ after?: string }, ConnectionWithRefusals>;
   /** Tariffs with the prices of now and announced prices. */
   '/tariffs': Read<PricesQuery, Prices>;
+  /** The last import of brands, points and prices. */
+  '/tariffs/last-import': Read<NoQuery, ImportState>;
   /** The price of an example session at a tariff. */
   '/tariffs/{tariff}/calculate': Read<Omit<CalculateRequest, 'tariff'>, Calculated>;
   /** Accounting of a day or month: sums, differences, VAT, numbers and payouts. */
@@ -72,6 +77,10 @@ type Format = Partial<ListFormat>;
 export interface ApiFiles {
   /** All charging points with the state of each connector, as CSV. */
   '/points/export': Format;
+  /** Labels with QR codes for all connectors at a location, as PDF. `location`: its `place`. */
+  '/points/labels/export': { location: string };
+  /** The photo of a fault report of a driver, as JPEG. */
+  '/points/faults/{report}/photo': NoQuery;
   /** All sessions that match a search, as CSV. */
   '/sessions/export': Omit<SessionQuery, 'before'> & Format;
   /** A file of the ledger: entries, booking batch, documents or payouts. */

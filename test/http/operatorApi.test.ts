@@ -14,7 +14,9 @@ let running: RunningApp;
 let number: number;
 let api: ApiClient;
 beforeAll(async () => {
-  running = await startApp({ env: { OPERATOR_API_TOKEN: COMMAND_TOKEN, OPERATOR_MAX_REFUND: 'EUR=0.30' } });
+  running = await startApp({
+    env: { OPERATOR_API_TOKEN: COMMAND_TOKEN, OPERATOR_MAX_REFUND: 'EUR=0.30', STATIONS: 'simulator,ocpp' },
+  });
   const plainFetch = globalThis.fetch;
   const driver = createHttpDriver(running.origin);
   await driver.stops(await driver.charges({ clientId: 'blaufink', evseId: POINT }));
@@ -68,6 +70,7 @@ describe('Reads of a program', () => {
   });
   const QUERIES: Readonly<Record<string, string>> = {
     '/tariffs/{tariff}/calculate': '?energyWh=20000&from=2026-12-01T10:00',
+    '/points/labels/export': `?location=${encodeURIComponent('Köln, Neumarkt 18-24')}`,
     '/ledger/{period}/export': '?kind=csv',
     '/reports/{period}/export': '?kind=csv',
   };
@@ -257,6 +260,45 @@ describe('Acts of a program', () => {
     ['/tariffs/any/confirm-price', { reason: 'no revision' }],
   ])('%s with the body %j are refused before the database is asked', async (path, body) => {
     expect(await api.post(path, body, key())).toMatchObject({ status: 422, body: { code: 'invalid-request' } });
+  });
+
+  it('add a list of stations, whose passwords are in the first answer only', async () => {
+    const list = {
+      stations: [
+        { identity: 'ROW-1', protocol: 'ocpp1.6' },
+        { identity: 'ROW-2', protocol: null },
+      ],
+      newPasswords: false,
+    };
+    const headers = key();
+    const add = () => api.post('/stations/add-stations', { ...list, reason: 'New street' }, headers);
+    const { status, body } = await add();
+    expect([status, body.accesses.map(({ identity }: { identity: string }) => identity)]).toEqual([200, ['ROW-1', 'ROW-2']]);
+    expect((await add()).body).toEqual({ kind: 'done', again: true });
+    const again = await api.post('/stations/add-stations', { ...list, reason: 'New street' }, key());
+    expect([again.status, again.body.detail]).toEqual([
+      409,
+      'Already added: ROW-1, ROW-2. Use --new-passwords to set new passwords.',
+    ]);
+  });
+
+  it('add a webhook endpoint, whose secret is in the first answer only', async () => {
+    const body = { url: 'https://erp.example/hook', description: 'ERP', types: ['refund.done'], clients: [], reason: 'ERP' };
+    const headers = key();
+    const add = (changes: object = {}) => api.post('/webhooks/add-webhook', { ...body, ...changes }, headers);
+    const added = (await add()).body;
+    expect(added.webhookSecret.secret).toMatch(/^whsec_/);
+    expect((await add()).body).not.toHaveProperty('webhookSecret');
+    expect((await api.get('/webhooks')).body).toMatchObject([{ url: body.url, types: body.types }]);
+    const wrong = await api.post('/webhooks/add-webhook', { ...body, types: ['a\u0000b'] }, key());
+    expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([422, '/types/0']);
+    expect((await api.post('/webhooks/add-webhook', { ...body, url: 'erp' }, key())).status).toBe(409);
+  });
+
+  it('revert the last import', async () => {
+    const { body } = await api.get('/tariffs/last-import');
+    const preview = await api.post('/tariffs/revert-import?preview=true', { reason: 'Wrong folder' });
+    expect(preview.status).toBe(body.canRevert ? 200 : 409);
   });
 
   it('without a key are refused', async () => {

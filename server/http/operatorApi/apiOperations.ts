@@ -116,7 +116,7 @@ async function read(running: Running): Promise<void> {
   const { at } = operation;
   if (Object.hasOwn(FILES, at)) {
     const file = await FILES[at as ApiFile](operating, values as never);
-    if (!file) return sendApiProblem(response, 'not-found', 'There is no such period.');
+    if (!file) return sendApiProblem(response, 'not-found', 'There is no such object.');
     if (!('refused' in file)) return sendFile(response, operatedFile(file));
     return sendApiProblem(response, file.away ? 'unavailable' : 'not-possible', file.refused);
   }

@@ -1,6 +1,7 @@
 import type { ApiFile, ApiFiles, ApiRead, ApiReads } from '../../../shared/console/api.ts';
 import { AUDITED_ACTS, type AuditedAct } from '../../../shared/console/audit.ts';
 import type { OperatedFile } from '../../../shared/console/files.ts';
+import { MAX_LABEL_POINTS } from '../../../shared/console/labels.ts';
 import type { BookFile, ExportRefused } from '../../../shared/console/ledger.ts';
 import type { Operating } from '../../../shared/console/operating.ts';
 
@@ -35,12 +36,14 @@ export const READS: Reads = {
   },
   '/sessions/{number}/agreed-texts': (operating, { params }) => operating.getAgreedTexts({ number: Number(params.number) }),
   '/points': (operating, { query }) => operating.getSites(query),
+  '/points/labels': (operating, { query }) => operating.listLabelLocations(query),
   '/points/{evseId}': (operating, { params }) => operating.getPoint({ evseId: params.evseId ?? '' }),
   '/stations': (operating, { query }) => operating.listStations(query),
   '/stations/{identity}': (operating, { params }) => operating.getStation({ identity: params.identity ?? '' }),
   '/stations/connections/{name}': (operating, { params, query }) =>
     operating.getConnection({ name: params.name ?? '', ...query }),
   '/tariffs': (operating, { query }) => operating.getPrices(query),
+  '/tariffs/last-import': operating => operating.findLastImport(),
   '/tariffs/{tariff}/calculate': (operating, { params, query }) => operating.calculate({ tariff: params.tariff ?? '', ...query }),
   '/ledger/{period}': (operating, { params, query }) => operating.getBook({ period: params.period ?? '', ...query }),
   '/reports/{period}': (operating, { params, query }) => operating.getReport({ period: params.period ?? '', ...query }),
@@ -54,9 +57,14 @@ const DECIMAL = ',';
 /** Programs read the names of actions as the audit log stores them. */
 const NAMES = Object.fromEntries(Object.keys(AUDITED_ACTS).map(name => [name, name])) as Record<AuditedAct, string>;
 
-/** What each path of the API exports. Null: there is no such period. */
+/** What each path of the API exports. Null: there is no such object. */
 export const FILES: Files = {
   '/points/export': (operating, { query }) => operating.exportPoints({ decimal: DECIMAL, ...query }),
+  async '/points/labels/export'(operating, { query: { location } }) {
+    const file = await operating.exportLabels({ locations: [location], plugs: [] });
+    return file === 'too-many' ? { refused: `The location has more than ${MAX_LABEL_POINTS} charging points.` } : file;
+  },
+  '/points/faults/{report}/photo': (operating, { params }) => operating.getFaultPhoto({ report: params.report ?? '' }),
   '/sessions/export': (operating, { query }) => operating.exportSessions({ decimal: DECIMAL, ...query }),
   '/ledger/{period}/export': (operating, { params, query }) =>
     operating.exportLedger({ decimal: DECIMAL, ...query, period: params.period ?? '' }),
