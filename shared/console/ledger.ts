@@ -177,8 +177,8 @@ export interface Book {
   after: string | null;
   /** Id of the selected brand. Null: all brands. */
   supplier: string | null;
-  /** Ids of all brands. */
-  suppliers: readonly string[];
+  /** All brands, sorted by name. */
+  suppliers: readonly Supplier[];
   moved: readonly BookMoved[];
   /** True if settled payments or documents are not in the ledger yet. A background job adds them within a minute. */
   pending: boolean;
@@ -238,6 +238,12 @@ export interface ExportRefused {
   refused: string;
   /** Set if the document storage does not respond. Absent: the request is invalid. */
   away?: 'documents';
+}
+
+/** A brand, as the ledger and reports name it: the supplier of the sessions. */
+export interface Supplier {
+  id: string;
+  name: string;
 }
 
 export interface OperatingBooks {

@@ -1,6 +1,7 @@
 import type { Currency } from '../model/money.ts';
 import type { LineKind } from '../model/tariff.ts';
 import type { ListFormat, OperatedFile } from './files.ts';
+import type { Supplier } from './ledger.ts';
 
 /** Amounts of one brand in one currency, in minor units. Amounts of different brands or currencies are never added up. */
 export interface ReportMoney {
@@ -77,7 +78,8 @@ export interface Report {
   after: string | null;
   /** Id of the selected brand. Null: all brands. */
   supplier: string | null;
-  suppliers: readonly string[];
+  /** All brands, sorted by name. */
+  suppliers: readonly Supplier[];
   /** True if settled payments or documents are not in the ledger yet. A background job adds them within a minute. */
   pending: boolean;
   steps: readonly ReportStep[];

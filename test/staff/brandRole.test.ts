@@ -10,6 +10,7 @@ import { createHttpDriver } from '../support/httpDriver.ts';
 import { type RunningApp, startApp, until } from '../support/openApp.ts';
 
 const COMMAND_TOKEN = 'a-token-of-more-than-thirty-two-characters';
+const OWN_NAME = { id: 'blaufink', name: 'Blaufink Ladenetz' };
 const OWN = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1' } as const;
 const FOREIGN = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1' } as const;
 
@@ -244,7 +245,7 @@ describe('The API with a token of one brand', () => {
   it('reads the session, the accounting and the report of the brand', async () => {
     expect((await program.get(`/sessions/${own.number}`)).body.line.number).toBe(own.number);
     const [book, report] = [(await program.get(`/ledger/${month()}`)).body, (await program.get(`/reports/${month()}`)).body];
-    expect([book.suppliers, report.suppliers]).toEqual([[OWN.clientId], [OWN.clientId]]);
+    expect([book.suppliers, report.suppliers]).toEqual([[OWN_NAME], [OWN_NAME]]);
     expect(book.sums.map(({ supplier }: { supplier: string }) => supplier)).toEqual([OWN.clientId]);
     expect((await operator.get(`/ledger/${month()}`)).body.sums).toHaveLength(2);
   });

@@ -30,7 +30,7 @@ describe('The books of a running shop', () => {
     const html = await petra.page(`${month}?language=en`).then(() => petra.page(month));
     // The row of the brand, in the table of the brands without differences.
     const [, agreeing = ''] = /Suppliers without differences<\/h2>.*?<tbody>(.*?)<\/tbody>/s.exec(html) ?? [];
-    expect(agreeing).toMatch(/supplier=blaufink">blaufink<.*>no difference</s);
+    expect(agreeing).toMatch(/supplier=blaufink">Blaufink Ladenetz<.*>no difference</s);
     // The page of one brand says the same in sentences.
     expect(await petra.page(`${month}?supplier=blaufink`)).toContain('No differences');
     expect(html).toContain('supplier=farnwald');

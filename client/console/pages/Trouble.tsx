@@ -16,6 +16,8 @@ interface TroubleProps {
 export function Trouble({ title, text, id, again }: TroubleProps) {
   const { t } = useWords();
   const { who } = useConsole();
+  // People who are limited to one brand have no overview.
+  const start = who?.brand === undefined ? 'frame.backToToday' : 'frame.nav.sessions';
   return (
     <div className={who ? 'focus' : 'gate'}>
       {!who && <Mark />}
@@ -29,7 +31,7 @@ export function Trouble({ title, text, id, again }: TroubleProps) {
       </div>
       <div className="acts gap">
         <a className="btn btn--quiet" href={again ?? '/operator'}>
-          {t(again ? 'frame.trouble.again' : 'frame.backToToday')}
+          {t(again ? 'frame.trouble.again' : start)}
         </a>
       </div>
     </div>

@@ -1,12 +1,26 @@
+import { createContext, use } from 'react';
+import type { Supplier } from '../../../shared/console/ledger.ts';
 import { addressOf } from '../core/addressOf.ts';
 import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 
+/** The brands of the page, whose names `SupplierName` shows. */
+export const SupplierNames = createContext<readonly Supplier[]>([]);
+
+/** Returns a function that finds the name of a brand. A brand that is no longer known is named by its id. */
+export function useSupplierNames(): (id: string) => string {
+  const suppliers = use(SupplierNames);
+  return wanted => suppliers.find(({ id }) => id === wanted)?.name ?? wanted;
+}
+
+/** The name of a brand. */
+export const SupplierName = ({ id }: { id: string }) => useSupplierNames()(id);
+
 interface SuppliersProps {
   /** Path of the page without the brand. */
   address: string;
-  suppliers: readonly string[];
-  /** The brand that the page is about. Null: all brands. */
+  suppliers: readonly Supplier[];
+  /** Id of the brand that the page is about. Null: all brands. */
   shown: string | null;
 }
 
@@ -16,10 +30,10 @@ export function Suppliers({ address, suppliers, shown }: SuppliersProps) {
   if (suppliers.length < 2) return null;
   return (
     <nav className="filters" aria-label={t('books.supplier')}>
-      {[null, ...suppliers].map(id => (
+      {[{ id: null, name: t('books.supplier.all') }, ...suppliers].map(({ id, name }) => (
         <a key={id ?? ''} href={addressOf(address, { supplier: id })} aria-current={id === shown ? 'page' : undefined}>
           {id === shown && <Icon name="check" />}
-          {id ?? t('books.supplier.all')}
+          {name}
         </a>
       ))}
     </nav>

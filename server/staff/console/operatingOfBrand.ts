@@ -27,12 +27,12 @@ export function operatingOfBrand(all: Operating, brand: string): Operating {
     currentMonth: () => all.currentMonth(),
     async getBook(request) {
       const book = await all.getBook({ ...request, supplier: brand });
-      return book && { ...book, suppliers: [brand] };
+      return book && { ...book, suppliers: book.suppliers.filter(({ id }) => id === brand) };
     },
     exportLedger: request => all.exportLedger({ ...request, supplier: brand }),
     async getReport(request) {
       const report = await all.getReport({ ...request, supplier: brand });
-      return report && { ...report, suppliers: [brand] };
+      return report && { ...report, suppliers: report.suppliers.filter(({ id }) => id === brand) };
     },
     exportReport: request => all.exportReport({ ...request, supplier: brand }),
     listTokens: async () => (await all.listTokens()).filter(token => token.brand === brand),

@@ -1,5 +1,5 @@
 import { NEUTRAL_BRAND } from '../../../shared/charging/neutralClient.ts';
-import type { Book, BookDay, BookNumbers, BookSums } from '../../../shared/console/ledger.ts';
+import type { Book, BookDay, BookNumbers, BookSums, Supplier } from '../../../shared/console/ledger.ts';
 import { DAY_MS } from '../../../shared/model/time.ts';
 import type { DocumentFiles } from '../../core/ports/ports.ts';
 import { later } from '../../core/records/instants.ts';
@@ -113,12 +113,12 @@ export async function getBook(
   };
 }
 
-/** Returns the ids of all brands, sorted. */
-export const suppliersOf = async (db: Db): Promise<readonly string[]> =>
+/** Returns all brands, sorted by name. */
+export const suppliersOf = async (db: Db): Promise<readonly Supplier[]> =>
   (await listClients(db))
-    .map(({ id }) => id)
-    .filter(id => id !== NEUTRAL_BRAND)
-    .toSorted();
+    .filter(({ id }) => id !== NEUTRAL_BRAND)
+    .map(({ id, name }) => ({ id, name }))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
 
 /**
  * Parses the position after which the next page starts: time and id of a line, for example '1795302000000.p1'. Null if invalid

@@ -8,9 +8,15 @@ const GROUND = {
   locations: ['/api/x/:id', '/en'],
   known: {},
   tokens: [],
-  apiTokens: ['charging_x'],
+  apiTokens: { valid: ['charging_x'], refused: ['charging_y'], limited: ['charging_z'] },
 };
-const SECRETS = { origins: [GROUND.origin, 'https://id.example'], texts: ['a secret that no answer may hold'] };
+const SECRETS = {
+  origins: [GROUND.origin, 'https://id.example'],
+  texts: ['a secret that no answer may hold'],
+  refusedTokens: ['charging_y'],
+  limitedTokens: ['charging_z'],
+  otherBrands: ['DE*FRW*E2001*1'],
+};
 const request = hostileRequest(createChance('x'), 7, GROUND);
 const CSP = "Content-Security-Policy: default-src 'none'\r\nX-Content-Type-Options: nosniff";
 const page = (body: string, more = '') => ({
@@ -30,16 +36,36 @@ const PLANTED: Readonly<Record<string, ReturnType<typeof page>>> = {
   'words of a library': page('SQLITE_ERROR: no such column'),
   'foreign file': page('root:x:0:0:root:/root:/bin/sh'),
   secret: page(`key=${SECRETS.texts[0]}`),
+  'refused token let in': page('{"lines":[]}'),
+  'data of another brand': page('{"evseId":"DE*FRW*E2001*1"}'),
   'polluted object': page('{"polluted":"yes"}'),
   'no security headers': { ...page(''), head: 'HTTP/1.1 200 OK\r\nContent-Type: text/html' },
   'names its software': page('', '\r\nX-Powered-By: Express'),
   'session cookie for scripts': page('', '\r\nSet-Cookie: session=1; Path=/'),
 };
 
+/** A request to the API with a token. */
+function withToken(token: string, path = '/operator-api/v1/sessions') {
+  const { raw: _, ...plain } = request;
+  return { ...plain, path, headers: { ...plain.headers, Authorization: `Bearer ${token}` } };
+}
+/** Requests that lead to a fault only together with the planted response. */
+const REQUESTS: Readonly<Record<string, typeof request>> = {
+  'refused token let in': withToken('charging_y'),
+  'data of another brand': withToken('charging_z'),
+};
+
 describe('The attack', () => {
   it.each(Object.keys(FAULTS))('would find: %s', name => {
     const planted = PLANTED[name];
-    expect(planted && faultsOf(request, planted, SECRETS)).toEqual([name]);
+    expect(planted && faultsOf(REQUESTS[name] ?? request, planted, SECRETS)).toEqual([name]);
+  });
+
+  it('finds nothing in data for a token that may read the data, and in the description of the API', () => {
+    expect(faultsOf(withToken('charging_x'), page('DE*FRW*E2001*1'), SECRETS)).toEqual([]);
+    expect(faultsOf(withToken('charging_z'), page('DE*BLF*E1001*1'), SECRETS)).toEqual([]);
+    expect(faultsOf(withToken('charging_y', '/operator-api/v1/openapi.json'), page('{}'), SECRETS)).toEqual([]);
+    expect(faultsOf(withToken('charging_y'), { ...page('{}'), status: 401 }, SECRETS)).toEqual([]);
   });
 
   it('finds nothing in a page that shows what was typed as text, and in a redirect to a page of ours', () => {

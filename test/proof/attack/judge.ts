@@ -1,3 +1,4 @@
+import { API_PATH } from '../../../shared/console/api.ts';
 import { markerOf } from './payloads.ts';
 import type { HostileRequest } from './requests.ts';
 import type { Answer } from './send.ts';
@@ -8,9 +9,24 @@ export interface Secrets {
   origins: readonly string[];
   /** Texts that no response may contain: keys, tokens and folder names. */
   texts: readonly string[];
+  /** API tokens that must be refused. */
+  refusedTokens: readonly string[];
+  /** API tokens of one brand, and texts that only data of other brands contain. */
+  limitedTokens: readonly string[];
+  otherBrands: readonly string[];
 }
 
-type Fault = (answer: Answer, requested: { marker: string; isSocket: boolean; secrets: Secrets }) => boolean;
+interface Requested {
+  marker: string;
+  isSocket: boolean;
+  /** The API token of the request. Empty: the request has none. */
+  token: string;
+  /** True if everybody may read the answer: the description of the API, and its page. */
+  isPublic: boolean;
+  secrets: Secrets;
+}
+
+type Fault = (answer: Answer, requested: Requested) => boolean;
 
 const isPage = ({ head }: Answer): boolean => /^content-type: (text\/html|image\/svg|application\/xhtml|text\/xml)/im.test(head);
 const headersOf = ({ head }: Answer, name: string): string[] =>
@@ -39,6 +55,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     ),
   'foreign file': ({ body }) => /root:.*:0:0:|"devDependencies"|sourceMappingURL=|NODE_ENV=/.test(body),
   secret: ({ head, body }, { secrets }) => secrets.texts.some(text => body.includes(text) || head.includes(text)),
+  'refused token let in': ({ status }, { token, isPublic, secrets }) =>
+    secrets.refusedTokens.includes(token) && status < 400 && !isPublic,
+  'data of another brand': ({ head, body }, { token, secrets }) =>
+    secrets.limitedTokens.includes(token) && secrets.otherBrands.some(text => body.includes(text) || head.includes(text)),
   'polluted object': ({ body }) => /"polluted":"yes"/.test(body) && !body.includes('__proto__'),
   // The response to a WebSocket upgrade needs no security headers, because no browser displays it.
   'no security headers': (answer, { isSocket }) =>
@@ -52,6 +72,9 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     ),
 };
 
+/** The description of the API, and the page for people, which need no token. */
+const PUBLIC = new RegExp(`^${API_PATH}/?(openapi\\.json/?)?(\\?.*)?$`);
+
 /**
  * Checks a response.
  * @returns the names of the faults found
@@ -59,6 +82,12 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
 export const faultsOf = (request: HostileRequest, answer: Answer, secrets: Secrets): string[] =>
   Object.entries(FAULTS)
     .filter(([, isSo]) =>
-      isSo(answer, { marker: markerOf(request.n), isSocket: /^upgrade: websocket/im.test(request.raw ?? ''), secrets }),
+      isSo(answer, {
+        marker: markerOf(request.n),
+        isSocket: /^upgrade: websocket/im.test(request.raw ?? ''),
+        token: request.raw ? '' : (/^Bearer (.*)$/.exec(request.headers.Authorization ?? '')?.[1] ?? ''),
+        isPublic: !request.path.startsWith(API_PATH) || PUBLIC.test(request.path),
+        secrets,
+      }),
     )
     .map(([name]) => name);

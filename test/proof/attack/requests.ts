@@ -25,8 +25,16 @@ export interface Ground {
   locations: readonly string[];
   known: Readonly<Record<string, readonly string[]>>;
   tokens: readonly string[];
-  /** Valid tokens of the API for operators. */
-  apiTokens: readonly string[];
+  apiTokens: ApiTokens;
+}
+
+/** Tokens of the API for operators. */
+export interface ApiTokens {
+  valid: readonly string[];
+  /** Tokens that have ended, were revoked, are valid from another network only, or are forged. */
+  refused: readonly string[];
+  /** Tokens of one brand. */
+  limited: readonly string[];
 }
 
 const COMMON = ['GET', 'GET', 'GET', 'POST', 'POST'];
@@ -114,6 +122,9 @@ const programHeaders = (token: string, n: number) => ({
   'If-Match': '"1"',
 });
 
+const apiToken = (chance: Chance, { valid, refused, limited }: ApiTokens): string =>
+  chance.one(chance.is(40) ? valid : chance.one([refused, limited]));
+
 /** Creates the n-th request of a run. The same seed leads to the same requests. */
 export function hostileRequest(chance: Chance, n: number, ground: Ground): HostileRequest {
   const { origin, known, tokens, apiTokens } = ground;
@@ -138,7 +149,7 @@ export function hostileRequest(chance: Chance, n: number, ground: Ground): Hosti
     ...(chance.is(85) ? { Origin: origin } : { Origin: `https://${marker}.example` }),
     ...(chance.is(25) && tokens.length > 0 ? { Authorization: chance.one(tokens) } : {}),
   };
-  if (isApi(pattern) && chance.is(80)) Object.assign(headers, programHeaders(chance.one(apiTokens), n));
+  if (isApi(pattern) && chance.is(80)) Object.assign(headers, programHeaders(apiToken(chance, apiTokens), n));
   for (const [name, values] of Object.entries(HEADERS))
     if (chance.is(5))
       headers[name] = chance

@@ -25,13 +25,15 @@ function BrandsView({ brands: { brands, shown } }: { brands: Brands }) {
   return (
     <>
       <Head brand={shown} />
-      <nav className="filters" aria-label={t('frame.nav.brands')}>
-        {brands.map(({ id, name }) => (
-          <a key={id} href={`/operator/brands/${id}`} aria-current={id === shown.id ? 'true' : undefined}>
-            {name}
-          </a>
-        ))}
-      </nav>
+      {brands.length > 1 && (
+        <nav className="filters" aria-label={t('frame.nav.brands')}>
+          {brands.map(({ id, name }) => (
+            <a key={id} href={`/operator/brands/${id}`} aria-current={id === shown.id ? 'true' : undefined}>
+              {name}
+            </a>
+          ))}
+        </nav>
+      )}
       <div className="cols">
         <div>
           {first && <Previews sample={first} />}

@@ -3,12 +3,13 @@ import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { type Column, FoldedBoard } from '../../parts/Board.tsx';
+import { SupplierName } from '../../parts/Suppliers.tsx';
 
 const SUPPLIER: Column<BookSums> = {
   text: 'books.supplier',
   className: 'hide-s',
   isUnder: () => true,
-  cell: ({ supplier }) => supplier,
+  cell: ({ supplier }) => <SupplierName id={supplier} />,
 };
 
 export function Days({ days, query, isSplit }: { days: readonly BookDay[]; query: string; isSplit: boolean }) {

@@ -4,6 +4,7 @@ import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Board, type Column } from '../../parts/Board.tsx';
 import { Downloads } from '../../parts/Downloads.tsx';
+import { SupplierName } from '../../parts/Suppliers.tsx';
 
 /** Returns the query that keeps the chosen brand (`supplier`) in links. */
 export const supplierQuery = ({ supplier }: Pick<Book, 'supplier'>): string =>
@@ -37,7 +38,7 @@ const SUPPLIER: Column<BookVat> = {
   text: 'books.supplier',
   className: 'hide-s',
   isUnder: () => true,
-  cell: ({ supplier }) => supplier,
+  cell: ({ supplier }) => <SupplierName id={supplier} />,
 };
 
 export function Numbers({ numbers }: { numbers: readonly BookNumbers[] }) {
@@ -97,7 +98,7 @@ export function ExportLinks({ book: { period, supplier: of, sums, moved, documen
           <li key={supplier + currency}>
             <a href={`${address}.extf?currency=${currency}&supplier=${encodeURIComponent(supplier)}`}>
               <Icon name="download" />
-              <span className="vh">{t('books.take.batches')}</span> {supplier}, {currency}
+              <span className="vh">{t('books.take.batches')}</span> <SupplierName id={supplier} />, {currency}
             </a>
           </li>
         ))}
@@ -116,7 +117,7 @@ export function Owed({ moved }: { moved: readonly BookMoved[] }) {
       text: 'books.supplier',
       cell: moves => (
         <>
-          {moves[0]?.supplier || t('books.owed.shared')}
+          {moves[0]?.supplier ? <SupplierName id={moves[0].supplier} /> : t('books.owed.shared')}
           {moves.map(({ kind, minor, currency }) => (
             <small key={kind}>
               {t(`books.owed.${kind}`)} {money(minor, currency)}

@@ -4,7 +4,7 @@ import { Hatches } from '../../../components/figure/Hatches.tsx';
 import type { ConsolePage, ConsoleRequest, Shown } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
-import { Suppliers } from '../../parts/Suppliers.tsx';
+import { SupplierNames, Suppliers } from '../../parts/Suppliers.tsx';
 import { Days } from './BookMonth.tsx';
 import { NotPaid, Payouts } from './BookPayouts.tsx';
 import { ExportLinks, Numbers, Owed, supplierQuery, Vat } from './BookSide.tsx';
@@ -99,7 +99,7 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
   // Of several brands, those without differences share one table. Their charts are on the page of each brand.
   const inSentences = isSplit ? book.sums.filter(sums => needsSentences(book, sums)) : book.sums;
   return (
-    <>
+    <SupplierNames value={book.suppliers}>
       <div className="page-head">
         <div>
           <h1>{period(book.period)}</h1>
@@ -161,6 +161,6 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
           <Owed moved={book.moved} />
         </div>
       </div>
-    </>
+    </SupplierNames>
   );
 }

@@ -3,6 +3,7 @@ import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Board, type Column } from '../../parts/Board.tsx';
+import { SupplierName, useSupplierNames } from '../../parts/Suppliers.tsx';
 import { supplierQuery } from './BookSide.tsx';
 import { CapturedPerDay } from './CapturedPerDay.tsx';
 
@@ -12,11 +13,12 @@ import { CapturedPerDay } from './CapturedPerDay.tsx';
  */
 export function Reconciliation({ book, sums, isSplit }: { book: Book; sums: BookSums; isSplit: boolean }) {
   const { t, money } = useWords();
+  const nameOf = useSupplierNames();
   const { supplier, currency, capturedMinor, billedMinor, pricedMinor, open } = sums;
   const amount = (minor: number) => money(minor, currency);
   const reasons = book.reasons.filter(reason => reason.supplier === supplier && reason.currency === currency);
   return (
-    <section className="blk" aria-label={isSplit ? `${supplier}, ${currency}` : currency}>
+    <section className="blk" aria-label={isSplit ? `${nameOf(supplier)}, ${currency}` : currency}>
       <div className="blk__h">
         <h2 className={open > 0 ? 'st st--warn' : 'st st--ok'}>
           <Icon name={open > 0 ? 'triangle-alert' : 'circle-check'} />
@@ -26,7 +28,7 @@ export function Reconciliation({ book, sums, isSplit }: { book: Book; sums: Book
             amount: amount(Math.abs(capturedMinor - billedMinor)),
           })}
         </h2>
-        {isSplit && <span className="muted">{supplier}</span>}
+        {isSplit && <span className="muted">{nameOf(supplier)}</span>}
       </div>
       <div className="says">
         {reasons.length === 0 && <p>{t('books.agrees')}</p>}
@@ -64,7 +66,11 @@ export function Agreed({ period, sums }: { period: string; sums: readonly BookSu
   const columns: readonly Column<BookSums>[] = [
     {
       text: 'books.supplier',
-      cell: ({ supplier }) => <a href={`/operator/books/${period}${supplierQuery({ supplier })}`}>{supplier}</a>,
+      cell: ({ supplier }) => (
+        <a href={`/operator/books/${period}${supplierQuery({ supplier })}`}>
+          <SupplierName id={supplier} />
+        </a>
+      ),
     },
     { text: 'books.billed', ...AMOUNT, cell: ({ billedMinor, currency }) => money(billedMinor, currency) },
     { text: 'books.captured', ...AMOUNT, cell: ({ capturedMinor, currency }) => <b>{money(capturedMinor, currency)}</b> },
