@@ -16,14 +16,7 @@ test('the API has all actions of the console but those on sign-ins and tokens', 
   const described = listOperations().flatMap(({ method, does }) => (method === 'post' ? [does] : []));
   const missing = Object.keys(ACTS).filter(does => !described.includes(does));
   // Only the command line has 'driver-data', 'pass-over' and 'read-payouts'.
-  expect(missing.sort()).toEqual([
-    'add-token',
-    'driver-data',
-    'end-sign-ins',
-    'pass-over',
-    'read-payouts',
-    'revoke-token',
-  ]);
+  expect(missing.sort()).toEqual(['add-token', 'driver-data', 'end-sign-ins', 'pass-over', 'read-payouts', 'revoke-token']);
 });
 
 test('each operation has its own name, which is a name in programming languages, and each status of an error', () => {

@@ -21,6 +21,7 @@ interface Requested {
   isSocket: boolean;
   /** The API token of the request. Empty: the request has none. */
   token: string;
+  path: string;
   /** True if everybody may read the answer: the description of the API, and its page. */
   isPublic: boolean;
   secrets: Secrets;
@@ -57,8 +58,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   secret: ({ head, body }, { secrets }) => secrets.texts.some(text => body.includes(text) || head.includes(text)),
   'refused token let in': ({ status }, { token, isPublic, secrets }) =>
     secrets.refusedTokens.includes(token) && status < 400 && !isPublic,
-  'data of another brand': ({ head, body }, { token, secrets }) =>
-    secrets.limitedTokens.includes(token) && secrets.otherBrands.some(text => body.includes(text) || head.includes(text)),
+  // Pages repeat the path of the request in their links to other languages.
+  'data of another brand': ({ head, body }, { token, path, secrets }) =>
+    secrets.limitedTokens.includes(token) &&
+    secrets.otherBrands.some(text => (body.includes(text) || head.includes(text)) && !path.includes(text)),
   'polluted object': ({ body }) => /"polluted":"yes"/.test(body) && !body.includes('__proto__'),
   // The response to a WebSocket upgrade needs no security headers, because no browser displays it.
   'no security headers': (answer, { isSocket }) =>
@@ -86,6 +89,7 @@ export const faultsOf = (request: HostileRequest, answer: Answer, secrets: Secre
         marker: markerOf(request.n),
         isSocket: /^upgrade: websocket/im.test(request.raw ?? ''),
         token: request.raw ? '' : (/^Bearer (.*)$/.exec(request.headers.Authorization ?? '')?.[1] ?? ''),
+        path: request.path,
         isPublic: !request.path.startsWith(API_PATH) || PUBLIC.test(request.path),
         secrets,
       }),
