@@ -24,8 +24,9 @@ export interface AfirFeed {
 
 interface CurrentTable {
   table: FeedTable;
-  /** Version of the catalogue from which the table was built. */
-  version: string;
+  client: ClientRecord;
+  /** Version of the catalogue from which the table was built, at the earliest. Null: unknown. */
+  catalogue: string | null;
   builtAt: number;
 }
 
@@ -52,17 +53,17 @@ export function createAfirFeed(
   const now = () => context.clock.now().getTime();
 
   /** Lets all readers of one brand wait for one update. */
-  function current(client: ClientRecord): Promise<Published> {
+  function current(client: ClientRecord, catalogue: string | null): Promise<Published> {
     const running = pending.get(client.id);
     if (running) return running;
-    const update = updated(client).finally(() => pending.delete(client.id));
+    const update = updated(client, catalogue).finally(() => pending.delete(client.id));
     pending.set(client.id, update);
     return update;
   }
 
-  async function updated(client: ClientRecord): Promise<Published> {
+  async function updated(client: ClientRecord, catalogue: string | null): Promise<Published> {
     const before = published.get(client.id) ?? null;
-    const current = await currentTable(client, before);
+    const current = await currentTable(client, { catalogue, before });
     const isFresh = before?.table === current.table && now() - before.readAt < MAX_STATUS_AGE_MS;
     const result = { ...(isFresh ? before : await newStatus(client, { table: current.table, before })), ...current };
     published.set(client.id, result);
@@ -70,13 +71,18 @@ export function createAfirFeed(
   }
 
   /** A table with the same content stays, so that readers need not load the table again. */
-  async function currentTable(client: ClientRecord, before: Published | null): Promise<CurrentTable> {
-    const version = `${catalogueVersion()} ${client.name}`;
+  async function currentTable(
+    client: ClientRecord,
+    { catalogue, before }: { catalogue: string | null; before: Published | null },
+  ): Promise<CurrentTable> {
+    if (before && isUpToDate(before, catalogue) && before.client.name === client.name) return before;
     const builtAt = now();
-    if (before?.version === version && builtAt - before.builtAt < MAX_TABLE_AGE_MS) return before;
     const table = await createTable(context, client, { isTest, before: before?.table ?? null });
-    return { table: before?.table.tableVersion === table.tableVersion ? before.table : table, version, builtAt };
+    return { table: before?.table.tableVersion === table.tableVersion ? before.table : table, client, catalogue, builtAt };
   }
+
+  const isUpToDate = (table: CurrentTable, catalogue: string | null): boolean =>
+    table.catalogue === catalogue && now() - table.builtAt < MAX_TABLE_AGE_MS;
 
   async function newStatus(
     client: ClientRecord,
@@ -101,9 +107,14 @@ export function createAfirFeed(
 
   return {
     async get({ clientId, document, since }) {
-      const client = await findClient(context.store.db, clientId);
+      // Read before the client, so that a change of the client while the client is read leads to a new table.
+      const catalogue = catalogueVersion();
+      const before = published.get(clientId);
+      // Without a version of the catalogue, only the database knows whether the client has changed.
+      const isKnownClient = before && catalogue !== null && isUpToDate(before, catalogue);
+      const client = isKnownClient ? before.client : await findClient(context.store.db, clientId);
       if (!client || client.parties.length === 0 || client.feed === 'off') return null;
-      const feed = await current(client);
+      const feed = await current(client, catalogue);
       const { table, status, readAt, watchedSince } = feed;
       // The profile does not allow a table without a site.
       if (table.points.size === 0) return null;

@@ -6,6 +6,8 @@ import type { FeedDocument } from '../../core/ports/feedPort.ts';
 
 /** Quality of Brotli. Higher qualities need several times as long for a tenth of the size. */
 const BROTLI_QUALITY = 5;
+/** Minimum number of characters that are compressed at once. */
+const CHUNK_LENGTH = 65_536;
 
 /** Compresses the parts of a document as they come. The compression runs on threads of the system library. */
 export async function createFeedDocument(parts: AsyncIterable<string>, lastModified: Date): Promise<FeedDocument> {
@@ -14,8 +16,8 @@ export async function createFeedDocument(parts: AsyncIterable<string>, lastModif
   const brotli = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
   const finished = Promise.all([collect(gzip), collect(brotli)]);
   try {
-    for await (const part of parts) {
-      const bytes = Buffer.from(part);
+    for await (const chunk of inChunks(parts)) {
+      const bytes = Buffer.from(chunk);
       hash.update(bytes);
       for (const stream of [gzip, brotli]) if (!stream.write(bytes)) await once(stream, 'drain');
     }
@@ -35,6 +37,18 @@ export async function createFeedDocument(parts: AsyncIterable<string>, lastModif
     hash: hash.digest('hex').slice(0, 32),
     lastModified,
   };
+}
+
+/** Joins the parts, because each write to a compression costs as much as the compression of several kB. */
+async function* inChunks(parts: AsyncIterable<string>): AsyncGenerator<string> {
+  let chunk = '';
+  for await (const part of parts) {
+    chunk += part;
+    if (chunk.length < CHUNK_LENGTH) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk !== '') yield chunk;
 }
 
 async function collect(stream: Readable): Promise<Buffer> {
