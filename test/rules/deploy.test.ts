@@ -173,6 +173,20 @@ const PROXIES = {
   'haproxy.cfg': { limit: /req\.body_size gt (\d+)/, compresses: /^\s*(compression|filter comp)/m },
 };
 
+describe('The systemd units', () => {
+  /** The directives of a unit from `UMask` on, which take rights away. */
+  const limitsOf = (file: string): string[] =>
+    readFileSync(`deploy/${file}`, 'utf8')
+      .split('\n')
+      .filter(line => /^(UMask|Protect|Private|NoNew|Capability|Ambient|Restrict|Lock|SystemCall|RemoveIPC)/.test(line));
+
+  it('take the same rights away from the app and from its backup', () => {
+    const limits = limitsOf('charging.service');
+    expect(limits.length).toBeGreaterThan(20);
+    expect(limitsOf('charging-backup.service')).toEqual(limits);
+  });
+});
+
 describe.each(Object.entries(PROXIES))('%s', (file, { limit, compresses }) => {
   const text = readFileSync(`deploy/${file}`, 'utf8');
 
