@@ -4,15 +4,15 @@ import path from 'node:path';
 import { ACT_FORMS } from '../../../client/console/parts/actForms.ts';
 import { createVisitor } from '../../../scripts/try/demoVisitor.ts';
 import { API_PATH } from '../../../shared/console/api.ts';
-import { SCOPES } from '../../../shared/console/tokens.ts';
 import { type BuiltApp, startBuiltApp } from '../../support/builtApp.ts';
 import { freePort } from '../../support/freePort.ts';
 import { CLIENT_SECRET, startOpenIdProvider } from '../../support/openIdProvider.ts';
 import { operatorCommand } from '../../support/operatorCommand.ts';
 import { createChance } from '../money/chance.ts';
+import { apiTokensOf } from './apiTokens.ts';
 import { isConsole, listAddresses } from './endpoints.ts';
 import { faultsOf, type Secrets } from './judge.ts';
-import { type ApiTokens, type Ground, hostileRequest, pathAt, patternAt } from './requests.ts';
+import { type Ground, hostileRequest, pathAt, patternAt } from './requests.ts';
 import { send } from './send.ts';
 import { createSignedIn, type SignedIn, signInSettings } from './signedIn.ts';
 import { type SlowResult, sendSlowly } from './slow.ts';
@@ -92,7 +92,7 @@ async function groundOf(
   const { NODE_OPTIONS: _, ...settings } = env;
   const invited = await operatorCommand(app, { env: settings, words: ['ocpi', 'invite', 'town', '--who', 'Petra Lindqvist'] });
   const token = /\b[\w-]{30,}\b/.exec(invited)?.[0] ?? '';
-  const apiTokens = await apiTokensOf(app, settings);
+  const apiTokens = await apiTokensOf(app, { env: settings, brand: PLUG.clientId });
   const number = /operator\/sessions\/(\d{9})/.exec(await signedIn.page('/operator/sessions'))?.[1] ?? '';
   const tariff = /operator\/prices\/([^"?]+)/.exec(await signedIn.page('/operator/prices'))?.[1] ?? '';
   const any = [sessionId, 'AAAAAAAAAAAAAAAAAAAAAA', '1', 'terms'];
@@ -112,26 +112,6 @@ async function groundOf(
     },
     apiTokens,
     tokens: [`Bearer ${API_TOKEN}`, `Token ${token}`, `Token ${Buffer.from(token).toString('base64')}`, 'Bearer x'],
-  };
-}
-
-/** Adds tokens of the API with all scopes. The API limits requests by token, so the attack has several of each kind. */
-async function apiTokensOf(app: BuiltApp, env: Record<string, string>): Promise<ApiTokens> {
-  const who = ['--who', 'Petra Lindqvist'];
-  const add = async (program: string, ...limits: readonly string[]): Promise<string> => {
-    const words = ['token', 'add', program, '--scopes', SCOPES.join(','), ...limits, ...who];
-    return /charging_[\w-]{49}/.exec(await operatorCommand(app, { env, words }))?.[0] ?? '';
-  };
-  const revoked = await add('Revoked');
-  const list = await operatorCommand(app, { env, words: ['token', 'list'] });
-  const id = /^(\S+) +Revoked/m.exec(list)?.[1] ?? '';
-  await operatorCommand(app, { env, words: ['token', 'revoke', id, ...who] });
-  const brand = ['--brand', PLUG.clientId];
-  const valid = [await add('ERP'), await add('Map'), await add('Shifts')];
-  return {
-    valid,
-    refused: [revoked, await add('Elsewhere', '--networks', '203.0.113.0/24'), `${valid[0]?.slice(0, -1)}_`],
-    limited: [await add('Partner', ...brand), await add('Partner 2', ...brand), await add('Partner 3', ...brand)],
   };
 }
 
