@@ -79,6 +79,9 @@ export function createApiClient(origin: string, secret: string | null) {
 }
 export type ApiClient = ReturnType<typeof createApiClient>;
 
+/** Replaces the last character of a secret by another one. */
+export const mistyped = (secret: string): string => secret.slice(0, -1) + (secret.endsWith('_') ? '-' : '_');
+
 interface AddedToken {
   name?: string;
   scopes: readonly Scope[];

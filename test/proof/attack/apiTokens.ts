@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SCOPES } from '../../../shared/console/tokens.ts';
+import { mistyped } from '../../support/apiClient.ts';
 import type { BuiltApp } from '../../support/builtApp.ts';
 import { operatorCommand } from '../../support/operatorCommand.ts';
 import type { ApiTokens } from './requests.ts';
@@ -25,7 +26,7 @@ export async function apiTokensOf(
   const valid = [await add('ERP'), await add('Map'), await add('Shifts')];
   return {
     valid,
-    refused: [revoked, ended, await add('Elsewhere', '--networks', '203.0.113.0/24'), `${valid[0]?.slice(0, -1)}_`],
+    refused: [revoked, ended, await add('Elsewhere', '--networks', '203.0.113.0/24'), mistyped(valid[0] ?? '')],
     limited: [await add('Partner', ...limits), await add('Partner 2', ...limits), await add('Partner 3', ...limits)],
   };
 }
