@@ -93,6 +93,8 @@ export interface AuditLine {
   token: string | null;
   /** Id of the brand to which the person was limited. Null: none. */
   brand: string | null;
+  /** Id of the brand to which the new sign-in link or token is limited. Null: none. */
+  aboutBrand: string | null;
 }
 
 /** One page of the audit log, and the people to choose from in the filter. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runCommand } from '../../server/staff/commands/allCommands.ts';
 import type { Store } from '../../server/store/engine/database.ts';
 import { openStore } from '../../server/store/openStore.ts';
 import { SCOPES } from '../../shared/console/tokens.ts';
@@ -112,4 +113,7 @@ it('The console adds a token with limits, and lists the limits', async () => {
   expect(await done.text()).toContain('charging_');
   const list = (await petra.page('/operator/tokens')).replaceAll('\u00a0', ' ');
   expect(list).toContain('nur Marke blaufink; 127.0.0.1; 200,00 €, 99,50 CHF am Tag');
+  const listed = await runCommand({ store, now: running.app.clock.now() }, { name: 'token list', options: {} });
+  const limits = '--brand blaufink --networks 127.0.0.1 --max-refund EUR=200.00,CHF=99.50';
+  expect(listed?.lines.filter(line => line.endsWith(limits))).toHaveLength(1);
 });

@@ -162,7 +162,7 @@ function Lines({ lines }: { lines: readonly AuditLine[] }) {
             <td className="num">{dateTime(line.at)}</td>
             <td className="end-s">
               <b>{line.who || t('audit.nobody')}</b>
-              <small className="muted">{byOf(line)}</small>
+              {byOf(line) !== '' && <small className="muted">{byOf(line)}</small>}
             </td>
             <td className="wide-s">
               <span className={line.isDone ? 'st st--calm' : 'st st--off'}>
@@ -173,6 +173,7 @@ function Lines({ lines }: { lines: readonly AuditLine[] }) {
             <td className="wide-s">{whyOf(line)}</td>
             <td className="r">
               {line.number === null ? aboutOf(line) : <a href={`/operator/sessions/${line.number}`}>{number(line.number)}</a>}
+              {line.aboutBrand !== null && <small className="muted">{t('frame.may.brand', { brand: line.aboutBrand })}</small>}
             </td>
           </tr>
         ))}

@@ -143,9 +143,16 @@ function Tokens({ tokens, revokeOf }: { tokens: readonly ApiTokenLine[]; revokeO
     return limits.filter(Boolean).join('; ') || '–';
   };
   const columns: readonly Column<ApiTokenLine>[] = [
-    { text: 'tokens.name', cell: ({ name }) => <b>{name}</b> },
+    {
+      text: 'tokens.name',
+      cell: ({ name, person }) => (
+        <>
+          <b>{name}</b>
+          <small className="muted">{person}</small>
+        </>
+      ),
+    },
     { text: 'tokens.limits', className: 'lab wide-s', cell: limitsOf },
-    { text: 'tokens.person', className: 'lab wide-s', cell: ({ person }) => person },
     {
       text: 'tokens.scopes',
       className: 'lab wide-s',
@@ -156,7 +163,11 @@ function Tokens({ tokens, revokeOf }: { tokens: readonly ApiTokenLine[]; revokeO
       className: 'lab wide-s',
       cell: ({ usedAt }) => (usedAt === null ? t('tokens.unused') : dateTime(usedAt)),
     },
-    { text: 'tokens.ends', className: 'lab wide-s', cell: ({ expiresAt }) => date(expiresAt.slice(0, 10)) },
+    {
+      text: 'tokens.ends',
+      className: 'lab wide-s',
+      cell: ({ expiresAt }) => <span className="id">{date(expiresAt.slice(0, 10))}</span>,
+    },
     ...(mayAct
       ? [
           {

@@ -103,7 +103,7 @@ async function limitsOf(trx: Trx, { brand, ...typed }: Pick<AddToken, 'brand' | 
 
 /** Returns what the audit log records about the limits of a token. */
 const limitFacts = ({ brand, networks, maxRefund }: TokenLimits): AuditFacts => ({
-  ...(brand === null ? {} : { brand }),
+  ...(brand === null ? {} : { aboutBrand: brand }),
   ...(networks === null ? {} : { networks: networks.join(' ') }),
   ...(maxRefund === null ? {} : { maxRefund: JSON.stringify(maxRefund) }),
 });

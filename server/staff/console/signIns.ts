@@ -16,6 +16,7 @@ import {
   removeOldSignIns,
   type SignInRecord,
 } from '../../store/staff/signIns.ts';
+import type { AuditFacts } from '../../store/tables/otherTables.ts';
 import type { Actor } from '../acts/actor.ts';
 import { revokeTokensOf } from '../acts/apiTokens.ts';
 
@@ -80,7 +81,7 @@ export function createSignIns({ store, clock }: SignInContext): SignIns {
         await endSignInsOf(trx, { name, account });
         await revokeTokensOf(trx, { person: { name, account }, now: now() });
         const refusal = { does: 'sign-in', reason: 'no-role', isDone: false } as const;
-        await note(trx, { ...refusal, who: name, account, about: account, at: now(), requestId });
+        await note(trx, { ...refusal, who: name, account, facts: { about: account }, at: now(), requestId });
       }),
   };
 }
@@ -122,7 +123,15 @@ async function enter(db: Db, { person, at, requestId }: { person: SigningIn; at:
     createdAt: at,
     expiresAt,
   });
-  await note(db, { who: person.name, account, does: 'sign-in', at, requestId, reason: person.by, ...brandFact(person) });
+  await note(db, {
+    who: person.name,
+    account,
+    does: 'sign-in',
+    at,
+    requestId,
+    reason: person.by,
+    ...(person.brand === undefined ? {} : { facts: { brand: person.brand } }),
+  });
   return { token, person, lastsMs: SIGNED_IN_MS };
 }
 
@@ -141,7 +150,13 @@ export async function printLink(
   await store.inTransaction(async trx => {
     await addSignIn(trx, { ...link, hash: hashOf(token), kind: 'link' });
     const by = { who: asker.who.name, account: asker.who.account ?? null, requestId: asker.requestId };
-    await note(trx, { ...by, does: 'print-link', at: now, reason: may, about: name, ...brandFact(rights) });
+    await note(trx, {
+      ...by,
+      does: 'print-link',
+      at: now,
+      reason: may,
+      facts: { about: name, ...(brand === null ? {} : { aboutBrand: brand }) },
+    });
   });
   return token;
 }
@@ -154,20 +169,16 @@ interface Noted {
   requestId: string;
   reason?: string;
   isDone?: boolean;
-  about?: string;
-  brand?: string;
+  facts?: AuditFacts;
 }
 
-/** Returns what the audit log records about a role that is limited to one brand. */
-const brandFact = ({ brand }: Rights): Pick<Noted, 'brand'> => (brand === undefined ? {} : { brand });
-
-function note(db: Db, { reason = '', isDone = true, about, brand, ...noted }: Noted): Promise<void> {
+function note(db: Db, { reason = '', isDone = true, facts = {}, ...noted }: Noted): Promise<void> {
   const nothing = {
     sessionNumber: null,
     form: null,
     amountMinor: null,
     currency: null,
-    facts: { ...(about === undefined ? {} : { about }), ...(brand === undefined ? {} : { brand }) },
+    facts,
   };
   return writeAct(db, { ...nothing, ...noted, reason, isDone });
 }

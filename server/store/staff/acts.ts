@@ -80,6 +80,7 @@ export const auditLineOf = (act: OperatorActRecord): AuditLine => ({
   reason: act.reason,
   token: textIn(act.facts.token),
   brand: textIn(act.facts.brand),
+  aboutBrand: textIn(act.facts.aboutBrand),
 });
 
 const textIn = (fact: unknown): string | null => (typeof fact === 'string' ? fact : null);
