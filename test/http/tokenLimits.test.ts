@@ -115,5 +115,5 @@ it('The console adds a token with limits, and lists the limits', async () => {
   expect(list).toContain('nur Marke blaufink; 127.0.0.1; 200,00 €, 99,50 CHF am Tag');
   const listed = await runCommand({ store, now: running.app.clock.now() }, { name: 'token list', options: {} });
   const limits = '--brand blaufink --networks 127.0.0.1 --max-refund EUR=200.00,CHF=99.50';
-  expect(listed?.lines.filter(line => line.endsWith(limits))).toHaveLength(1);
+  expect(listed?.lines.join('\n')).toContain(limits);
 });
