@@ -16,8 +16,8 @@ export type Person = { name: string } & Rights &
         account: string;
       }
     | { by: 'link' | 'demo' | 'command'; account?: never }
-    /** A program of the operator that uses the API. `token`: name of its token, `tokenId`: its id. The person is the one who added the token. */
-    | { by: 'token'; token: string; tokenId: string; account?: string }
+    /** A program of the operator that uses the API. `token`: name of its token, `tokenId`: its id, `isRefundLimited`: whether the token has a maximum refund. The person is the one who added the token. */
+    | { by: 'token'; token: string; tokenId: string; isRefundLimited: boolean; account?: string }
   );
 /** A person who signs in to the console, unlike a program with a token. */
 export type SigningIn = Exclude<Person, { by: 'token' }>;

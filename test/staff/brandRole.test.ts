@@ -156,6 +156,9 @@ describe('The console of a person who is limited to one brand', () => {
     await partner.post(path(foreign), { text, form });
     const [line] = (await operator.get(`/audit?find=${foreign.number}`)).body.lines;
     expect(line).toMatchObject({ does: 'note', number: foreign.number, isDone: false, who: 'Partner of blaufink' });
+    // The other brand does not read what the person has typed.
+    const other = await signedIn(FOREIGN.clientId);
+    expect(await other.page(path(foreign))).not.toContain(text);
   });
 });
 
@@ -223,6 +226,17 @@ describe('The API with a token of one brand', () => {
   it('says that the token is limited where the data belong to the operator', async () => {
     const { status, body } = await program.get('/audit');
     expect([status, body.code, body.detail]).toEqual([403, 'brand-limited', 'This account is limited to the brand blaufink.']);
+  });
+
+  it('reads no payouts, which brands share, and closes no period by a booking batch', async () => {
+    expect((await program.get(`/ledger/${month()}`)).body.payouts).toEqual([]);
+    for (const kind of ['payouts', 'extf']) {
+      const { status, body } = await program.get(`/ledger/${month()}/export?kind=${kind}`);
+      expect([kind, status, body.code]).toEqual([kind, 403, 'brand-limited']);
+    }
+    expect((await program.get(`/sessions?before=${foreign.number}`)).body.lines).toEqual([]);
+    const csv = await partner.page(`/operator/books/${month()}`);
+    expect(csv).not.toContain('.extf');
   });
 
   it('refunds a session of the brand, and does not find another one', async () => {

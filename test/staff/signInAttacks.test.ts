@@ -147,12 +147,19 @@ describe('The account of a company', () => {
       return { petra, status };
     };
     partnerOf('money:brand:blaufink');
-    const { petra } = await signedIn();
-    expect(await petra.page('/operator/menu')).toContain('Vollzugriff, nur Marke blaufink');
+    const { petra: first } = await signedIn();
+    expect(await first.page('/operator/menu')).toContain('Vollzugriff, nur Marke blaufink');
     const values = { name: 'ERP', days: '90', 'brands:read': 'on', reason: 'New program' };
-    const [secret = ''] = /charging_[\w-]{49}/.exec(await (await petra.send('/operator/tokens/add', values)).text()) ?? [];
+    const [secret = ''] = /charging_[\w-]{49}/.exec(await (await first.send('/operator/tokens/add', values)).text()) ?? [];
     const program = createApiClient(running.origin, secret);
     expect((await program.get('/brands')).body.brands).toHaveLength(1);
+    // A role for one brand ends the sign-ins with a role for all brands.
+    partnerOf('money');
+    const { petra: before } = await signedIn();
+    expect([await isIn(before), (await program.get('/brands')).status]).toEqual([true, 200]);
+    partnerOf('money:brand:blaufink');
+    const { petra } = await signedIn();
+    expect((await before.get('/operator/menu')).status).toBe(303);
     // Another brand ends the sign-ins and tokens of the earlier one.
     partnerOf('desk:brand:farnwald', 'desk:brand:farnwald');
     const other = await signedIn();

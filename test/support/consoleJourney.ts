@@ -103,7 +103,7 @@ async function visitSessions({ db }: Store, now: Date): Promise<void> {
   for (const request of [{ chargedMinor: 980 }, { digits: '4242' }, { ref: 'none' }, 'refunded'] as const)
     for (const from of [null, behind])
       for (const of of [{}, { clientId }]) await listSessionsOfPayments(db, request, { behind: from, limit: 20, ...of });
-  await listSessionsByEmail(db, 'none');
+  for (const of of [{}, { clientId }]) await listSessionsByEmail(db, { email: 'none', ...of });
   await findSessionOfDocument(db, 'none');
   await writeAudit(db, { at: now, subjectId: 'none', what: DISPUTE_NOTES.open });
   await findDispute(db, 'none');

@@ -12,7 +12,8 @@ import { type ApiTokenRecord, findApiToken, listApiTokens, noteTokenUse, removeA
 /** Beginning of every secret. Scanners find secrets that were published by mistake by this beginning. */
 const PREFIX = 'charging_';
 const SECRET = new RegExp(`^${PREFIX}([\\w-]{43})([\\w-]{6})$`);
-const MAX_TOKENS = 1000;
+/** Maximum number of valid tokens. */
+export const MAX_TOKENS = 1000;
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 const hashOf = (secret: string): string => sha256(secret).toString('hex');
@@ -59,7 +60,10 @@ export async function revokeTokensOf(db: Db, { person, now, beyond }: Revoking):
   const isBeyond = ({ brand }: ApiTokenRecord): boolean =>
     beyond?.may !== 'act' || (beyond.brand !== null && brand !== beyond.brand);
   const tokens = (await listApiTokens(db, { now, limit: MAX_TOKENS })).filter(isBeyond);
-  const theirs = tokens.filter(({ person: name, account }) => person === null || isSamePerson({ name, account }, person));
+  // People can choose their names at some identity providers. A role that changed there revokes only the tokens of the account.
+  const isTheirs = ({ person: name, account }: ApiTokenRecord): boolean =>
+    person === null || (beyond && person.account !== null ? account === person.account : isSamePerson({ name, account }, person));
+  const theirs = tokens.filter(isTheirs);
   for (const { id } of theirs) await removeApiToken(db, id);
   return theirs.length;
 }
@@ -79,9 +83,17 @@ export async function findCaller(
   const token = await findApiToken(store.db, { hash: hashOf(secret), now });
   if (!token || (token.networks && !isWithin(address, token.networks))) return null;
   if (isUseToNote(token, now)) await noteTokenUse(store.db, { id: token.id, now });
-  const { id, name, person, account, scopes, brand } = token;
+  const { id, name, person, account, scopes, brand, maxRefund } = token;
   const more = { ...(account === null ? {} : { account }), ...(brand === null ? {} : { brand }) };
-  const who = { name: person, may: mayOf(scopes), by: 'token', token: name, tokenId: id, ...more } as const;
+  const who = {
+    name: person,
+    may: mayOf(scopes),
+    by: 'token',
+    token: name,
+    tokenId: id,
+    isRefundLimited: maxRefund !== null,
+    ...more,
+  } as const;
   return { who, scopes };
 }
 

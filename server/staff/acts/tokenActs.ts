@@ -1,16 +1,23 @@
 import Joi from 'joi';
 import type { Text } from '../../../shared/console/operating.ts';
 import { readRefundLimits } from '../../../shared/console/refundLimits.ts';
-import { MAX_TOKEN_DAYS, SCOPES, type Scope, type TokenAct, type TokenLimits } from '../../../shared/console/tokens.ts';
+import {
+  BRAND_SCOPES,
+  MAX_TOKEN_DAYS,
+  SCOPES,
+  type Scope,
+  type TokenAct,
+  type TokenLimits,
+} from '../../../shared/console/tokens.ts';
 import { DAY_MS, isoDay } from '../../../shared/model/time.ts';
 import { later } from '../../core/records/instants.ts';
 import { isNetwork } from '../../platform/network/networks.ts';
 import type { Trx } from '../../store/engine/database.ts';
 import { findClient } from '../../store/shop/catalogue.ts';
-import { addApiToken, removeApiToken, removeOldTokens } from '../../store/staff/apiTokens.ts';
+import { addApiToken, listApiTokens, removeApiToken, removeOldTokens } from '../../store/staff/apiTokens.ts';
 import type { AuditFacts } from '../../store/tables/otherTables.ts';
 import { ActRefused, type ActRow, act, NO_MONEY, textsOf } from './act.ts';
-import { createSecret } from './apiTokens.ts';
+import { createSecret, MAX_TOKENS } from './apiTokens.ts';
 import { field, OPTIONAL_REASON, parsed, positiveInteger, textField } from './fields.ts';
 
 const { text, step } = textsOf('acts');
@@ -54,6 +61,9 @@ const addToken = act<ActOf<'add-token'>>({
     if (actor.who.by === 'token') throw new ActRefused('A token cannot add tokens.', text('tokens.byToken'));
     const fault = faultIn(requested);
     if (fault) throw new ActRefused(...fault);
+    await refuseTooMany(trx, { brand: actor.who.brand ?? null, now });
+    if (actor.who.brand !== undefined && !scopes.every(scope => BRAND_SCOPES.includes(scope)))
+      throw new ActRefused(`Use some of these scopes: ${BRAND_SCOPES.join(', ')}.`, text('tokens.noScope'));
     const limits = await limitsOf(trx, { ...requested, brand: actor.who.brand ?? requested.brand });
     const { hash, ...token } = createSecret();
     const { name: person, account = null } = actor.who;
@@ -83,6 +93,17 @@ function faultIn({ name, scopes, days }: Pick<AddToken, 'name' | 'scopes' | 'day
   if (!Number.isInteger(days) || days < 1 || days > MAX_TOKEN_DAYS)
     return [`Use a lifetime of 1 to ${MAX_TOKEN_DAYS} days.`, text('tokens.noDays')];
   return null;
+}
+
+/** Maximum number of valid tokens, and of those that people of one brand have added. */
+const MAX_BRAND_TOKENS = 50;
+
+/** @throws ActRefused if there are too many valid tokens, because lists of tokens have at most `MAX_TOKENS` lines */
+async function refuseTooMany(trx: Trx, { brand, now }: { brand: string | null; now: Date }): Promise<void> {
+  const tokens = await listApiTokens(trx, { now, limit: MAX_TOKENS });
+  const own = tokens.filter(token => token.brand === brand);
+  if (tokens.length >= MAX_TOKENS || (brand !== null && own.length >= MAX_BRAND_TOKENS))
+    throw new ActRefused('There are too many tokens. Revoke those that are not used.', text('tokens.tooMany'));
 }
 
 /**

@@ -13,7 +13,7 @@ export async function countTokenRefund(
   { actor: { who }, trx, now }: ActContext,
   { amountMinor, currency }: Money,
 ): Promise<void> {
-  if (who.by !== 'token') return;
+  if (who.by !== 'token' || !who.isRefundLimited) return;
   const token = await lockApiToken(trx, who.tokenId);
   if (!token) throw new ActRefused('The token was revoked.', no('tokenGone'));
   const { id, maxRefund, refunded } = token;

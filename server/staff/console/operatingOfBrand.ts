@@ -27,9 +27,15 @@ export function operatingOfBrand(all: Operating, brand: string): Operating {
     currentMonth: () => all.currentMonth(),
     async getBook(request) {
       const book = await all.getBook({ ...request, supplier: brand });
-      return book && { ...book, suppliers: book.suppliers.filter(({ id }) => id === brand) };
+      // A payout is one amount for all brands that share an account at the payment provider.
+      return book && { ...book, suppliers: book.suppliers.filter(({ id }) => id === brand), payouts: [] };
     },
-    exportLedger: request => all.exportLedger({ ...request, supplier: brand }),
+    async exportLedger(request) {
+      // A booking batch closes the period, and its settings belong to the operator.
+      if (request.kind === 'payouts' || request.kind === 'extf') return refuse();
+      const file = await all.exportLedger({ ...request, supplier: brand });
+      return file && 'refused' in file && !file.away ? refuse() : file;
+    },
     async getReport(request) {
       const report = await all.getReport({ ...request, supplier: brand });
       return report && { ...report, suppliers: report.suppliers.filter(({ id }) => id === brand) };

@@ -83,7 +83,7 @@ async function rowsFor(
 ): Promise<SessionRow[]> {
   const last = before === undefined ? null : await findSessionRow(db, before);
   // The session of a cursor may be gone. The first page again would make a program read without end.
-  if (before !== undefined && !last) return [];
+  if (before !== undefined && ofClient(last ? [last] : [], clientId).length === 0) return [];
   const page = { behind: last && { createdAt: last.createdAt, number: last.number }, limit, clientId, ...span };
   const byPayment = { behind: last?.paidAt ? { createdAt: last.paidAt, number: last.number } : null, limit, clientId };
   const typed = find.trim();
@@ -157,7 +157,7 @@ interface Pages {
 
 /** One page of the sessions of an e-mail address. */
 async function ofEmail(db: Db, email: string, { behind, limit, clientId }: PaymentPage): Promise<SessionRow[]> {
-  const rows = ofClient(await listSessionsByEmail(db, email.toLowerCase()), clientId);
+  const rows = await listSessionsByEmail(db, { email: email.toLowerCase(), clientId });
   const last = behind === null ? -1 : rows.findIndex(({ number }) => number === behind.number);
   return rows.slice(last + 1, last + 1 + limit);
 }

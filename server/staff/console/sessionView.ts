@@ -17,6 +17,7 @@ import { isRefundPending } from '../../store/shop/refunds.ts';
 import { listActsOn } from '../../store/staff/acts.ts';
 import { listHistory, listJobs } from '../../store/staff/history.ts';
 import { findSessionRow } from '../../store/staff/sessionRows.ts';
+import type { OperatorActRecord } from '../../store/tables/consoleTables.ts';
 import type { Actor } from '../acts/actor.ts';
 import { createActing } from '../acts/actService.ts';
 import { findSubjectOf, masked, type Subject, versionOf, waitingRefund } from '../acts/subject.ts';
@@ -105,9 +106,13 @@ async function knownOf({ store: { db } }: OperatorContext, subject: Subject): Pr
     documents: await listDocuments(db, session.id),
     jobs: await listJobs(db, JOBS, ids),
     happened: await listHistory(db, ids),
-    acts: await listActsOn(db, session.number),
+    acts: (await listActsOn(db, session.number)).filter(act => !isFromOtherBrand(act, session)),
   };
 }
+
+/** Returns whether a person of another brand has tried an action on the session. Only the audit log of the operator shows the try. */
+const isFromOtherBrand = ({ isDone, facts }: OperatorActRecord, { clientId }: Subject['session']): boolean =>
+  !isDone && typeof facts.brand === 'string' && facts.brand !== clientId;
 
 const initials = (first: string, last: string): string =>
   [first, last]

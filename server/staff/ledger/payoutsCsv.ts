@@ -38,7 +38,7 @@ export async function* payoutsCsv(
   await bringUp(bookkeeping, providerDays, Number.POSITIVE_INFINITY);
   yield csvLines([COLUMNS], { decimal, isFirst: true });
   for await (const payout of payoutsIn(store.db, { ...providerDays, ...(suppliers && { suppliers }) })) {
-    const about = aboutOf(payout);
+    const about = aboutOf(payout, suppliers);
     for (let after: string | null = ''; after !== null; ) {
       const rows: ListedRow[] = await listPayoutRows(store.db, { payoutId: payout.id, after, suppliers });
       yield csvLines(
@@ -50,10 +50,13 @@ export async function* payoutsCsv(
   }
 }
 
-/** The arrival date is the date that the payment provider reports; it is not converted to the time zone of the ledger. */
-const aboutOf = ({ id, arrivedAt, state, currency, paidMinor }: PayoutRecord): Cell[] => [
-  ...[id, isoDay(arrivedAt), state, currency, numberCell(paidMinor, 2)],
-];
+/**
+ * The amount of a payout is the amount of all suppliers together, so the list of one supplier does not have the amount. The arrival
+ * date is the date that the payment provider reports; it is not converted to the time zone of the ledger. */
+const aboutOf = (
+  { id, arrivedAt, state, currency, paidMinor }: PayoutRecord,
+  suppliers: readonly string[] | undefined,
+): Cell[] => [...[id, isoDay(arrivedAt), state, currency], suppliers ? '' : numberCell(paidMinor, 2)];
 
 const cellsOf = ({ id, at, kind, ref, number, amountMinor, feeMinor, isMatched, supplier }: ListedRow): Cell[] => [
   ...[id, iso(at), kind, ref, number === null ? '' : String(number)],

@@ -117,7 +117,10 @@ export async function listSessionRows(
 ): Promise<SessionRow[]> {
   let query = rows(db).limit(limit);
   if (evseId !== undefined) query = query.where('sessions.evse_id', '=', evseId);
-  if (clientId !== undefined) query = query.where('sessions.client_id', '=', clientId);
+  // With another filter, SQLite would use the index of the brand and read all sessions of a large brand.
+  const isOnly = evseId === undefined && state === undefined;
+  const client = isOnly ? sql<string>`sessions.client_id` : sql<string>`coalesce(sessions.client_id, '')`;
+  if (clientId !== undefined) query = query.where(client, '=', clientId);
   if (state !== undefined) query = query.where('sessions.state', '=', state);
   if (from) query = query.where('sessions.created_at', '>=', from.getTime());
   if (to) query = query.where('sessions.created_at', '<', to.getTime());
@@ -136,7 +139,9 @@ export async function listGoingRows(
   { limit, clientId }: { limit: number; clientId?: string | undefined },
 ): Promise<SessionRow[]> {
   const query = rows(db).where('sessions.state', 'in', GOING).limit(limit);
-  return (await (clientId === undefined ? query : query.where('sessions.client_id', '=', clientId)).execute()).map(decoded);
+  return (
+    await (clientId === undefined ? query : query.where(sql<string>`coalesce(sessions.client_id, '')`, '=', clientId)).execute()
+  ).map(decoded);
 }
 
 export async function listRowsOf(db: Db, ids: readonly string[]): Promise<SessionRow[]> {
@@ -204,9 +209,14 @@ export async function listSessionsOfPayments(
 const MAX_ORDERS = 500;
 
 /** Lists the sessions of the newest orders with this e-mail address, newest first. `email`: as orders store it. */
-export async function listSessionsByEmail(db: Db, email: string): Promise<SessionRow[]> {
+export async function listSessionsByEmail(
+  db: Db,
+  { email, clientId }: { email: string; clientId?: string | undefined },
+): Promise<SessionRow[]> {
   const query = db.selectFrom('orders').innerJoin('sessions', 'sessions.order_id', 'orders.id').select('sessions.id');
-  const found = await query.where('orders.email', '=', email).orderBy('orders.created_at', 'desc').limit(MAX_ORDERS).execute();
+  const ofEmail = query.where('orders.email', '=', email);
+  const own = clientId === undefined ? ofEmail : ofEmail.where('sessions.client_id', '=', clientId);
+  const found = await own.orderBy('orders.created_at', 'desc').limit(MAX_ORDERS).execute();
   return listRowsOf(
     db,
     found.map(({ id }) => id),

@@ -1,6 +1,8 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '../engine/database.ts';
 import { codecOf } from '../tables/codec.ts';
 import { SIGN_IN, type SignInRecord } from '../tables/consoleTables.ts';
+import type { Tables } from '../tables/tables.ts';
 
 export type { SignInRecord } from '../tables/consoleTables.ts';
 
@@ -56,7 +58,10 @@ export async function endSignInsOf(
     account === null ? sessions.where('name', '=', name).where('account', 'is', null) : sessions.where('account', '=', account);
   if (!unless) return void (await query.execute());
   const { may, brand } = unless;
-  await query.where(eb => eb.not(eb.and([eb('may', '=', may), eb('brand', brand === null ? 'is' : '=', brand)]))).execute();
+  // A comparison with null is neither true nor false, so that `not` would not find sign-ins without a brand.
+  const isOther = (eb: ExpressionBuilder<Tables, 'operator_sign_ins'>) =>
+    brand === null ? [eb('brand', 'is not', null)] : [eb('brand', '!=', brand), eb('brand', 'is', null)];
+  await query.where(eb => eb.or([eb('may', '!=', may), ...isOther(eb)])).execute();
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Book, BookMoved, BookNumbers, BookVat } from '../../../../shared/console/ledger.ts';
+import { useConsole } from '../../core/ConsoleContext.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
@@ -73,6 +74,7 @@ export function Numbers({ numbers }: { numbers: readonly BookNumbers[] }) {
 /** Links to the exports of this day or month. */
 export function ExportLinks({ book: { period, supplier: of, sums, moved, documents, payouts } }: { book: Book }) {
   const { t } = useWords();
+  const isOfBrand = useConsole().who?.brand !== undefined;
   const address = `/operator/books/${period}`;
   const year = period.slice(0, 4);
   const query = supplierQuery({ supplier: of });
@@ -92,17 +94,21 @@ export function ExportLinks({ book: { period, supplier: of, sums, moved, documen
           { path: `/operator/books/${year}.zip${query}`, name: t('books.take.year', { year }) },
         ]}
       />
-      <h3 className="small">{t('books.take.batches')}</h3>
-      <ul className="filters">
-        {[...once].map(([supplier, currency]) => (
-          <li key={supplier + currency}>
-            <a href={`${address}.extf?currency=${currency}&supplier=${encodeURIComponent(supplier)}`}>
-              <Icon name="download" />
-              <span className="vh">{t('books.take.batches')}</span> <SupplierName id={supplier} />, {currency}
-            </a>
-          </li>
-        ))}
-      </ul>
+      {!isOfBrand && (
+        <>
+          <h3 className="small">{t('books.take.batches')}</h3>
+          <ul className="filters">
+            {[...once].map(([supplier, currency]) => (
+              <li key={supplier + currency}>
+                <a href={`${address}.extf?currency=${currency}&supplier=${encodeURIComponent(supplier)}`}>
+                  <Icon name="download" />
+                  <span className="vh">{t('books.take.batches')}</span> <SupplierName id={supplier} />, {currency}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </Block>
   );
 }
