@@ -1,4 +1,5 @@
 import type { Currency } from '../model/money.ts';
+import type { Supplier } from './supplier.ts';
 
 /** Why the captured, the billed and the recalculated amount of a ledger entry differ. Each reason has a text `books.why.…`. */
 export const BOOK_DIFFERENCES = [
@@ -238,12 +239,6 @@ export interface ExportRefused {
   refused: string;
   /** Set if the document storage does not respond. Absent: the request is invalid. */
   away?: 'documents';
-}
-
-/** A brand, as the ledger and reports name it: the supplier of the sessions. */
-export interface Supplier {
-  id: string;
-  name: string;
 }
 
 export interface OperatingBooks {

@@ -1,7 +1,7 @@
 import type { Currency } from '../model/money.ts';
 import type { LineKind } from '../model/tariff.ts';
 import type { ListFormat, OperatedFile } from './files.ts';
-import type { Supplier } from './ledger.ts';
+import type { Supplier } from './supplier.ts';
 
 /** Amounts of one brand in one currency, in minor units. Amounts of different brands or currencies are never added up. */
 export interface ReportMoney {

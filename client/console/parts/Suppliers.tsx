@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Supplier } from '../../../shared/console/ledger.ts';
+import type { Supplier } from '../../../shared/console/supplier.ts';
 import { addressOf } from '../core/addressOf.ts';
 import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';

@@ -1,5 +1,6 @@
 import { NEUTRAL_BRAND } from '../../../shared/charging/neutralClient.ts';
-import type { Book, BookDay, BookNumbers, BookSums, Supplier } from '../../../shared/console/ledger.ts';
+import type { Book, BookDay, BookNumbers, BookSums } from '../../../shared/console/ledger.ts';
+import type { Supplier } from '../../../shared/console/supplier.ts';
 import { DAY_MS } from '../../../shared/model/time.ts';
 import type { DocumentFiles } from '../../core/ports/ports.ts';
 import { later } from '../../core/records/instants.ts';
