@@ -16,6 +16,7 @@ import type { Role } from '../../shared/console/signedIn.ts';
 import { DAY_MS, isoDay } from '../../shared/model/time.ts';
 import { billed } from '../support/billed.ts';
 import { type OpenOperator, openOperator, PLAIN } from '../support/openShop.ts';
+import { UNLIMITED_TOKEN } from '../support/unlimitedToken.ts';
 
 const WHO = 'Petra Lindqvist';
 const reason = 'The driver rang';
@@ -95,17 +96,7 @@ async function openAlert(): Promise<number> {
 /** Adds a token of the API. Returns its id. */
 async function addedToken(): Promise<string> {
   const [createdAt, id] = [shop.clock.now(), 'token-1'];
-  const program = {
-    name: 'ERP',
-    person: 'Anna',
-    account: null,
-    scopes: ['sessions:read'],
-    brand: null,
-    networks: null,
-    maxRefund: null,
-    refunded: null,
-    usedAt: null,
-  } as const;
+  const program = { ...UNLIMITED_TOKEN, person: 'Anna' };
   await addApiToken(shop.store.db, { id, hash: 'h', ...program, createdAt, expiresAt: new Date(createdAt.getTime() + DAY_MS) });
   return id;
 }

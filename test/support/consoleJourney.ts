@@ -72,6 +72,7 @@ import {
 } from '../../server/store/staff/signIns.ts';
 import { listLocations, sumBillLines, sumUse } from '../../server/store/staff/useRows.ts';
 import { DAY_MS } from '../../shared/model/time.ts';
+import { UNLIMITED_TOKEN } from './unlimitedToken.ts';
 import { visitPayouts } from './visitPayouts.ts';
 import { visitPrices } from './visitPrices.ts';
 
@@ -180,17 +181,7 @@ async function visitActs({ db, inTransaction }: Store, now: Date): Promise<void>
   await listSignIns(db, { now, limit: 10 });
   for (const name of ['desk', null]) await endAllSignIns(db, { name, now });
   await removeOldSignIns(db, now);
-  const program = {
-    name: 'ERP',
-    person: 'desk',
-    account: null,
-    scopes: ['sessions:read'],
-    brand: null,
-    networks: null,
-    maxRefund: null,
-    refunded: null,
-    usedAt: null,
-  } as const;
+  const program = { ...UNLIMITED_TOKEN, person: 'desk' };
   await addApiToken(db, { id: 'token', hash: 'token', ...program, createdAt: now, expiresAt: later(now, DAY_MS) });
   await findApiToken(db, { hash: 'token', now });
   await listApiTokens(db, { now, limit: 10 });

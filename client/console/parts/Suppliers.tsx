@@ -3,6 +3,7 @@ import type { Supplier } from '../../../shared/console/supplier.ts';
 import { addressOf } from '../core/addressOf.ts';
 import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
+import type { Column } from './Board.tsx';
 
 /** The brands of the page, whose names `SupplierName` shows. */
 export const SupplierNames = createContext<readonly Supplier[]>([]);
@@ -15,6 +16,14 @@ export function useSupplierNames(): (id: string) => string {
 
 /** The name of a brand. */
 export const SupplierName = ({ id }: { id: string }) => useSupplierNames()(id);
+
+/** The column of the brand in tables of several brands. On phones, the brand is under the first column. */
+export const SUPPLIER_COLUMN: Column<{ supplier: string }> = {
+  text: 'books.supplier',
+  className: 'hide-s',
+  isUnder: () => true,
+  cell: ({ supplier }) => <SupplierName id={supplier} />,
+};
 
 interface SuppliersProps {
   /** Path of the page without the brand. */

@@ -17,10 +17,8 @@ export interface OperatorConsole {
 /** Thrown if a person who is limited to one brand requests something that belongs to the operator. */
 export class BrandLimited extends Error {
   override name = 'BrandLimited';
-  readonly brand: string;
   constructor(brand: string) {
     super(`This account is limited to the brand ${brand}.`);
-    this.brand = brand;
   }
 }
 

@@ -115,7 +115,7 @@ async function limitsOf(trx: Trx, { brand, ...typed }: Pick<AddToken, 'brand' | 
     throw new ActRefused(`No brand has the id ${brand}.`, text('tokens.noBrand'));
   const networks = typed.networks.split(/[\s,]+/).filter(Boolean);
   if (networks.length > MAX_NETWORKS || !networks.every(isNetwork))
-    throw new ActRefused('Use at most 20 addresses and networks such as 203.0.113.0/24.', text('tokens.noNetworks'));
+    throw new ActRefused(`Use at most ${MAX_NETWORKS} addresses and networks such as 203.0.113.0/24.`, text('tokens.noNetworks'));
   const maxRefund = typed.maxRefund.trim() === '' ? null : readRefundLimits(typed.maxRefund);
   if (typed.maxRefund.trim() !== '' && !maxRefund)
     throw new ActRefused('Use the maximum of one day by currency, such as EUR=200,CHF=200.', text('tokens.noMaxRefund'));

@@ -17,7 +17,7 @@ import {
   type SignInRecord,
 } from '../../store/staff/signIns.ts';
 import type { AuditFacts } from '../../store/tables/otherTables.ts';
-import type { Actor } from '../acts/actor.ts';
+import { type Actor, factsOf } from '../acts/actor.ts';
 import { revokeTokensOf } from '../acts/apiTokens.ts';
 
 /** Lifetimes of a sign-in, of a printed sign-in link, and of a sign-in that is in progress at an identity provider. */
@@ -130,7 +130,7 @@ async function enter(db: Db, { person, at, requestId }: { person: SigningIn; at:
     at,
     requestId,
     reason: person.by,
-    ...(person.brand === undefined ? {} : { facts: { brand: person.brand } }),
+    facts: factsOf(person),
   });
   return { token, person, lastsMs: SIGNED_IN_MS };
 }

@@ -52,7 +52,8 @@ export async function* payoutsCsv(
 
 /**
  * The amount of a payout is the amount of all suppliers together, so the list of one supplier does not have the amount. The arrival
- * date is the date that the payment provider reports; it is not converted to the time zone of the ledger. */
+ * date is the date that the payment provider reports; it is not converted to the time zone of the ledger.
+ */
 const aboutOf = (
   { id, arrivedAt, state, currency, paidMinor }: PayoutRecord,
   suppliers: readonly string[] | undefined,

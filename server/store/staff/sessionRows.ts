@@ -110,6 +110,12 @@ export interface SessionPageQuery {
   state?: SessionState | undefined;
 }
 
+/**
+ * The client of a session, for a condition beside another filter. The database does not use the index of the client for this
+ * expression, with which SQLite would read all sessions of a large brand.
+ */
+const CLIENT_BESIDE = sql<string>`coalesce(sessions.client_id, '')`;
+
 /** Lists sessions, newest first. Each filter has an index in the database. */
 export async function listSessionRows(
   db: Db,
@@ -117,9 +123,7 @@ export async function listSessionRows(
 ): Promise<SessionRow[]> {
   let query = rows(db).limit(limit);
   if (evseId !== undefined) query = query.where('sessions.evse_id', '=', evseId);
-  // With another filter, SQLite would use the index of the brand and read all sessions of a large brand.
-  const isOnly = evseId === undefined && state === undefined;
-  const client = isOnly ? sql<string>`sessions.client_id` : sql<string>`coalesce(sessions.client_id, '')`;
+  const client = evseId === undefined && state === undefined ? sql<string>`sessions.client_id` : CLIENT_BESIDE;
   if (clientId !== undefined) query = query.where(client, '=', clientId);
   if (state !== undefined) query = query.where('sessions.state', '=', state);
   if (from) query = query.where('sessions.created_at', '>=', from.getTime());
@@ -138,10 +142,9 @@ export async function listGoingRows(
   db: Db,
   { limit, clientId }: { limit: number; clientId?: string | undefined },
 ): Promise<SessionRow[]> {
-  const query = rows(db).where('sessions.state', 'in', GOING).limit(limit);
-  return (
-    await (clientId === undefined ? query : query.where(sql<string>`coalesce(sessions.client_id, '')`, '=', clientId)).execute()
-  ).map(decoded);
+  let query = rows(db).where('sessions.state', 'in', GOING).limit(limit);
+  if (clientId !== undefined) query = query.where(CLIENT_BESIDE, '=', clientId);
+  return (await query.execute()).map(decoded);
 }
 
 export async function listRowsOf(db: Db, ids: readonly string[]): Promise<SessionRow[]> {

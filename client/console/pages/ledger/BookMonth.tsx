@@ -3,14 +3,7 @@ import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { type Column, FoldedBoard } from '../../parts/Board.tsx';
-import { SupplierName } from '../../parts/Suppliers.tsx';
-
-const SUPPLIER: Column<BookSums> = {
-  text: 'books.supplier',
-  className: 'hide-s',
-  isUnder: () => true,
-  cell: ({ supplier }) => <SupplierName id={supplier} />,
-};
+import { SUPPLIER_COLUMN } from '../../parts/Suppliers.tsx';
 
 export function Days({ days, query, isSplit }: { days: readonly BookDay[]; query: string; isSplit: boolean }) {
   const { t, money, energy, date } = useWords();
@@ -18,7 +11,7 @@ export function Days({ days, query, isSplit }: { days: readonly BookDay[]; query
   const lines = days.flatMap(({ day, sums }) => sums.map(each => ({ ...each, day })));
   const columns: readonly Column<(typeof lines)[number]>[] = [
     { text: 'books.day', cell: ({ day }) => <a href={`/operator/books/${day}${query}`}>{date(day)}</a> },
-    ...(isSplit ? [SUPPLIER] : []),
+    ...(isSplit ? [SUPPLIER_COLUMN] : []),
     { text: 'books.energy', isFigure: true, className: 'r', cell: ({ energyWh }) => energy(energyWh) },
     {
       text: 'books.billed',

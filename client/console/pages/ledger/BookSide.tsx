@@ -5,7 +5,7 @@ import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Board, type Column } from '../../parts/Board.tsx';
 import { Downloads } from '../../parts/Downloads.tsx';
-import { SupplierName } from '../../parts/Suppliers.tsx';
+import { SUPPLIER_COLUMN, SupplierName } from '../../parts/Suppliers.tsx';
 
 /** Returns the query that keeps the chosen brand (`supplier`) in links. */
 export const supplierQuery = ({ supplier }: Pick<Book, 'supplier'>): string =>
@@ -17,7 +17,7 @@ export function Vat({ groups }: { groups: readonly BookVat[] }) {
   const isSplit = new Set(groups.map(({ supplier }) => supplier)).size > 1;
   const columns: readonly Column<BookVat>[] = [
     { text: 'books.vat.rate', cell: ({ country, percent: rate }) => `${country.toUpperCase()} ${percent(rate)}` },
-    ...(isSplit ? [SUPPLIER] : []),
+    ...(isSplit ? [SUPPLIER_COLUMN] : []),
     { text: 'books.vat.net', ...AMOUNT, cell: ({ netMinor, currency }) => money(netMinor, currency) },
     { text: 'books.vat.tax', ...AMOUNT, cell: ({ vatMinor, currency }) => money(vatMinor, currency) },
     { text: 'books.gross', ...AMOUNT, cell: ({ grossMinor, currency }) => <b>{money(grossMinor, currency)}</b> },
@@ -35,13 +35,6 @@ export function Vat({ groups }: { groups: readonly BookVat[] }) {
 }
 
 const AMOUNT = { isFigure: true, className: 'r' } as const;
-const SUPPLIER: Column<BookVat> = {
-  text: 'books.supplier',
-  className: 'hide-s',
-  isUnder: () => true,
-  cell: ({ supplier }) => <SupplierName id={supplier} />,
-};
-
 export function Numbers({ numbers }: { numbers: readonly BookNumbers[] }) {
   const { t } = useWords();
   if (numbers.length === 0) return null;
