@@ -237,6 +237,8 @@ describe('The API with a token of one brand', () => {
     expect((await program.get(`/sessions?before=${foreign.number}`)).body.lines).toEqual([]);
     const csv = await partner.page(`/operator/books/${month()}`);
     expect(csv).not.toContain('.extf');
+    // The page does not claim that there are no payouts.
+    expect(csv).not.toContain('Auszahlungen des Zahlungsanbieters');
   });
 
   it('refunds a session of the brand, and does not find another one', async () => {

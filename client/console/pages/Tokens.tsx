@@ -174,7 +174,7 @@ function Tokens({ tokens, revokeOf }: { tokens: readonly ApiTokenLine[]; revokeO
             text: 'tokens.revoke' as const,
             className: 'wide-s' as const,
             cell: ({ id, name }: ApiTokenLine) => (
-              <a href={revokeOf(id)}>
+              <a className="id" href={revokeOf(id)}>
                 {t('tokens.revoke')}
                 <span className="vh"> {name}</span>
               </a>
