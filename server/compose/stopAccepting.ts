@@ -33,28 +33,33 @@ export function createRequestGate(handler: RequestListener): RequestGate {
  * have queued new connections.
  */
 const MAX_ROUND_MS = 0.25;
+/** Time without a new connection before the socket is closed. A client on a busy machine needs some time for its next connection. */
+const QUIET_MS = 50;
 const MAX_WAIT_MS = 1000;
 
 /**
- * Stops accepting connections without resetting any. Closing the listening socket resets every connection that the kernel has
- * established and Node.js has not accepted. The socket is therefore closed after a short round of the event loop in which no
- * connection arrived. Requests wait meanwhile, so that rounds are short. If no round is short enough, the socket is closed after
- * a second.
+ * Stops accepting connections. Closing the listening socket resets every connection that the kernel has established and Node.js
+ * has not accepted. The socket is therefore closed after a short round of the event loop, when no connection has arrived for
+ * `QUIET_MS`. Requests wait meanwhile, so that rounds are short. If connections arrive all the time, the socket is closed after
+ * a second. A connection that arrives in the last microseconds is still reset: Node.js cannot stop the kernel before it closes
+ * the socket.
  */
 export async function stopAccepting(server: Server, requests: RequestGate): Promise<void> {
-  let accepted = 0;
-  const count = () => accepted++;
-  server.on('connection', count);
+  let lastAt = performance.now();
+  const note = () => {
+    lastAt = performance.now();
+  };
+  server.on('connection', note);
   requests.close();
   const giveUpAt = performance.now() + MAX_WAIT_MS;
   for (let isQuiet = false; !isQuiet && performance.now() < giveUpAt; ) {
-    const [before, begin] = [accepted, performance.now()];
+    const begin = performance.now();
     await afterReading();
-    isQuiet = accepted === before && performance.now() - begin < MAX_ROUND_MS;
+    isQuiet = begin - lastAt >= QUIET_MS && performance.now() - begin < MAX_ROUND_MS;
   }
   // `close` of `http.Server` would also close idle connections, which may contain a request that was not read yet. `close` of
   // `net.Server` does not.
   NetServer.prototype.close.call(server);
-  server.off('connection', count);
+  server.off('connection', note);
   requests.open();
 }
