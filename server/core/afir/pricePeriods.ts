@@ -99,7 +99,7 @@ const clock = (minute: number): string =>
   `${String(Math.floor(minute / 60) % 24).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}:00Z`;
 
 /** Returns an instant with the offset of the place, without fractions of a second. */
-export const written = (epochMs: number, timeZone: string): string =>
+const written = (epochMs: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(epochMs)
     .toZonedDateTimeISO(timeZone)
     .toString({ timeZoneName: 'never', fractionalSecondDigits: 0 });

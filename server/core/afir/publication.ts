@@ -38,6 +38,12 @@ export const inAllLanguages = (
 });
 
 /**
+ * Returns a time in UTC without fractions of a second. Times of changes are in UTC, because a conversion to local time would take
+ * longer than the rest of a status.
+ */
+export const utc = (epochMs: number): string => `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
+
+/**
  * Adds `versionG`: the first 12 hexadecimal digits of the SHA-256 of the content, with the versions of the objects below. The same
  * content has the same version in every process and after a restore. The time of the last change is no part of the version.
  */

@@ -1,5 +1,5 @@
 import type { PlugState } from '../../../shared/charging/session.ts';
-import { written } from './pricePeriods.ts';
+import { utc } from './publication.ts';
 import type { PublishedPoint } from './table.ts';
 
 /** State of one connector: as the station reported the state, 'offline' without a connection, or 'off' by the operator. */
@@ -31,7 +31,7 @@ function statusOfPoint(point: PublishedPoint, { status, since }: { status: Point
   return {
     aegiElectricChargingPointStatus: {
       reference: { targetClass: 'FacilityObject', idG: point.evseId, versionG: point.version },
-      lastUpdated: written(since, point.timeZone),
+      lastUpdated: utc(since),
       ...(status === 'inoperative' ? { operationStatus: { value: 'notInOperation' } } : {}),
       status: { value: status },
       energyRateUpdate: point.rates.map(({ idG, lastUpdated, energyPrice }) => ({
@@ -49,8 +49,8 @@ export function statusOfSite(
 ): Readonly<Record<string, unknown>> {
   const [first] = points;
   if (!first) throw new Error('A site has at least one point');
-  const { siteId, siteVersion, timeZone } = first.point;
-  const newest = (some: typeof points) => written(Math.max(...some.map(({ since }) => since)), timeZone);
+  const { siteId, siteVersion } = first.point;
+  const newest = (some: typeof points) => utc(Math.max(...some.map(({ since }) => since)));
   const stations = Map.groupBy(points, ({ point }) => point.stationId);
   return {
     reference: { targetClass: 'FacilityObject', idG: siteId, versionG: siteVersion },

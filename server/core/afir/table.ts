@@ -3,8 +3,7 @@ import type { PointRecord } from '../records/records.ts';
 import { connectorFormat, connectorType } from './connectors.ts';
 import type { EnergyPrice, Multilingual } from './energyPrices.ts';
 import { facilities, typeOfSite } from './facilities.ts';
-import { written } from './pricePeriods.ts';
-import { type FeedClient, inLanguage, operatorIdOf, versioned } from './publication.ts';
+import { type FeedClient, inLanguage, operatorIdOf, versioned, utc } from './publication.ts';
 import { helpdesk, identifier, locationReference, operatingHours, operator } from './siteFacts.ts';
 
 /** The price of some connectors of a point. */
@@ -41,7 +40,6 @@ export interface PublishedPoint {
   stationId: string;
   stationVersion: string;
   version: string;
-  timeZone: string;
   /** Ids of the connectors that the point has now. The database also has the states of former ones. */
   connectorIds: readonly string[];
   rates: readonly { idG: string; lastUpdated: string; energyPrice: readonly EnergyPrice[] }[];
@@ -58,7 +56,7 @@ export function tableSite(brand: FeedBrand, points: readonly PricedPoint[]) {
   const { point } = first;
   const idG = siteIdOf(point);
   const stations = [...Map.groupBy(points, ({ point }) => stationIdOf(point))].map(([id, own]) => station(brand, id, own));
-  const changed = written(newest(points), point.timeZone);
+  const changed = utc(newest(points));
   const isForDisabled = points.some(({ point: { details } }) => details?.parkingRestrictions?.includes('DISABLED'));
   const site = versioned({
     idG,
@@ -83,7 +81,7 @@ export function tableSite(brand: FeedBrand, points: readonly PricedPoint[]) {
   const published = stations.flatMap(({ idG: stationId, versionG: stationVersion, refillPoint }) =>
     refillPoint.map(({ aegiElectricChargingPoint: { idG: evseId, versionG: version, electricEnergy } }): PublishedPoint => {
       const rates = electricEnergy.flatMap(({ energyRate }) => energyRate);
-      const common = { siteId: idG, siteVersion: site.versionG, stationId, stationVersion, timeZone: point.timeZone };
+      const common = { siteId: idG, siteVersion: site.versionG, stationId, stationVersion };
       return { ...common, evseId, version, rates, connectorIds: connectorsOf.get(evseId) ?? [] };
     }),
   );
@@ -106,7 +104,7 @@ const powerOf = ({ connectors }: PointRecord): number => Math.max(...connectors.
 function station(brand: FeedBrand, idG: string, points: readonly PricedPoint[]) {
   const { client } = brand;
   const [{ point }] = points as [PricedPoint];
-  const changed = written(newest(points), point.timeZone);
+  const changed = utc(newest(points));
   const readsCards = points.some(({ point: { details } }) => details?.capabilities?.includes('RFID_READER'));
   return versioned({
     idG,
@@ -125,13 +123,13 @@ function station(brand: FeedBrand, idG: string, points: readonly PricedPoint[]) 
 const PLUG_AND_CHARGE = /PLUG_AND_CHARGE|ISO_15118/;
 
 function chargingPoint({ client, methods, plugNames }: FeedBrand, { point, changedAt, rates }: PricedPoint) {
-  const { evseId, connectors, details, timeZone } = point;
+  const { evseId, connectors, details } = point;
   const powers = [...new Set(connectors.map(({ powerW }) => powerW))].sort((a, b) => b - a);
   const numbersOf = (ids: readonly string[]) => connectors.filter(({ id }) => ids.includes(id)).map(({ number }) => number);
   const rateIdOf = (connectorId: string) => `${evseId}/${rates.find(rate => rate.connectorIds.includes(connectorId))?.name}`;
   return versioned({
     idG: evseId,
-    lastUpdated: written(changedAt.getTime(), timeZone),
+    lastUpdated: utc(changedAt.getTime()),
     name: inLanguage(client.mainLanguage, connectors.map(({ number }) => number).join(', ')),
     externalIdentifier: [identifier(evseId, 'evseId')],
     deliveryUnit: { value: 'kWh' },
@@ -160,7 +158,7 @@ function chargingPoint({ client, methods, plugNames }: FeedBrand, { point, chang
         energyRate: rates.map(rate => ({
           idG: `${evseId}/${rate.name}`,
           ratePolicy: { value: 'adHoc' },
-          lastUpdated: written(rate.updatedAt.getTime(), timeZone),
+          lastUpdated: utc(rate.updatedAt.getTime()),
           applicableCurrency: [rate.currency],
           rateName: plugNames(numbersOf(rate.connectorIds)),
           ...rate.fees,

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGunzip, createGzip } from 'node:zlib';
 import type { FeedDocument } from '../../core/ports/feedPort.ts';
 
-/** Quality of Brotli. Higher qualities need several times as long for a tenth of the size. */
-const BROTLI_QUALITY = 5;
+/** Quality of Brotli. The next one needs four times as long for a document that is a sixth smaller. */
+const BROTLI_QUALITY = 4;
 /** Minimum number of characters that are compressed at once. */
 const CHUNK_LENGTH = 65_536;
 
