@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import { get } from 'node:http';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import zlib from 'node:zlib';
 import type { ChargingPoint, Plug } from '../../shared/charging/charging.ts';
 import type { DemoPoint } from '../../shared/charging/demo.ts';
@@ -55,14 +56,17 @@ async function addresses(origin: string, every: number): Promise<Readonly<Record
   const free = plugs.find(({ isFree, state }) => isFree && state === 'available');
   if (!free) throw new Error('No plug is free of charge');
   const sold = plugs.filter((_, n) => n % every === 0);
-  const session = await startSession(origin, free.address);
+  let session = '';
   return {
     Home: () => ['/'],
     ClientHome: () => [`/${clientId}`],
     Payment: () => sold.map(({ address }) => `${address}&kwh=20&minutes=600`),
     ReceiptSearch: () => [`/${clientId}/receipts`],
     Terms: () => [`/${clientId}/terms`],
-    Session: () => [session],
+    async Session() {
+      session = await startSession(origin, free.address);
+      return [await withLongCurve(origin, session)];
+    },
     SessionEnd: async () => [await endSession(origin, session)],
   };
 }
@@ -89,6 +93,37 @@ async function startSession(origin: string, address: string): Promise<string> {
   return new URL(location, origin).pathname;
 }
 
+/** Number of points of the power chart from which the page of a session is nearly at its largest. */
+const LONG_CURVE = 60;
+const SHOWN_LIMIT_MS = 60_000;
+
+/**
+ * Waits until the chart of a session has many points. Without waiting, a page would weigh less on a fast machine.
+ * @throws Error after a minute
+ */
+async function withLongCurve(origin: string, session: string): Promise<string> {
+  await shows(origin + session, ({ values }) => (values?.curve.length ?? 0) >= LONG_CURVE);
+  return session;
+}
+
+interface ShownSession {
+  kind: string;
+  values?: { curve: readonly unknown[] };
+}
+
+/**
+ * Loads the page of a session until the session has become so.
+ * @throws Error after a minute
+ */
+async function shows(url: string, isSo: (session: ShownSession) => boolean): Promise<void> {
+  for (const end = Date.now() + SHOWN_LIMIT_MS; Date.now() < end; await sleep(20)) {
+    const html = await (await fetch(url)).text();
+    const [, state = 'null'] = /<script type="application\/json" id="state">(.*?)<\/script>/s.exec(html) ?? [];
+    if (isSo(JSON.parse(state)?.first.data.session ?? {})) return;
+  }
+  throw new Error(`The session at ${url} has not become so after a minute: ${isSo}`);
+}
+
 /** Ends a session: stops it, or cancels it if no vehicle is connected. */
 async function endSession(origin: string, session: string): Promise<string> {
   const postAction = async (what: string) => {
@@ -97,6 +132,7 @@ async function endSession(origin: string, session: string): Promise<string> {
   };
   const statuses = [await postAction('cancel'), await postAction('stop')];
   if (!statuses.includes(303)) throw new Error(`The session was not ended: ${statuses}`);
+  await shows(origin + session, ({ kind }) => kind !== 'running' && kind !== 'stopping');
   return session;
 }
 

@@ -4,7 +4,7 @@ import { weighPages } from '../prove/pageWeights.ts';
 
 await import('../build/ensureBuild.ts');
 
-const app = await startBuiltApp({ speed: 1 });
+const app = await startBuiltApp({ speed: 120 });
 try {
   const pages = await weighPages({ origin: app.origin, outDir: process.env.OUT_DIR ?? 'dist' });
   console.table(pages);

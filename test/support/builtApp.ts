@@ -200,7 +200,7 @@ function readHolds(dataDir: string): RecordedHold[] {
   }
 }
 
-const OPENING_LIMIT_MS = 30_000;
+const OPENING_LIMIT_MS = 90_000;
 const BUILD_LIMIT_MS = 60_000;
 
 /**

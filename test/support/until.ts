@@ -2,7 +2,7 @@
  * Polls until `isSo` returns true. The default of `limitMs` is long enough for a slow machine.
  * @throws Error after `limitMs`
  */
-export async function until<T>(read: () => Promise<T>, isSo: (value: T) => boolean, limitMs = 20_000): Promise<T> {
+export async function until<T>(read: () => Promise<T>, isSo: (value: T) => boolean, limitMs = 60_000): Promise<T> {
   const end = Date.now() + limitMs;
   for (;;) {
     const value = await read();
