@@ -24,7 +24,7 @@ export interface FaultLine {
 
 export interface OperatingFaults {
   /** Returns the photo of a report as a JPEG. Null: there is none, or the photo was deleted. */
-  getFaultPhoto(request: { report: string }): Promise<OperatedFile | null>;
+  getFaultPhoto(request: { report: string; brand?: string }): Promise<OperatedFile | null>;
 }
 
 /** Actions on drivers' reports. */

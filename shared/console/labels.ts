@@ -32,16 +32,21 @@ export interface LabelSelection {
   /** `place` of each location. */
   locations: readonly string[];
   plugs: readonly { evseId: string; connector: string }[];
+  /** Id of a brand: only labels of its charging points. */
+  brand?: string;
 }
 
 /** Maximum number of charging points whose labels are one file. */
 export const MAX_LABEL_POINTS = 50;
 
 export interface OperatingLabels {
-  /** Lists the locations whose labels can be printed. `find`: a part of the city, the street or the EVSE ID. */
-  listLabelLocations(query: { find?: string; after?: string }): Promise<Some<LabelLocation>>;
-  /** Lists the labels of the plugs at one location. `at`: the `place` of the location. */
-  listLabels(query: { at: string; after?: string }): Promise<Some<LabelLine>>;
+  /**
+   * Lists the locations whose labels can be printed. `find`: a part of the city, the street or the EVSE ID. `brand`: only
+   * charging points of this brand.
+   */
+  listLabelLocations(query: { find?: string; after?: string; brand?: string }): Promise<Some<LabelLocation>>;
+  /** Lists the labels of the plugs at one location. `at`: the `place` of the location. `brand`: only plugs of this brand. */
+  listLabels(query: { at: string; after?: string; brand?: string }): Promise<Some<LabelLine>>;
   /**
    * Exports labels as a PDF and records the export in the audit log.
    * @returns null if there are no such labels, 'too-many' if they belong to more than `MAX_LABEL_POINTS` charging points

@@ -24,8 +24,11 @@ export interface OperatedPoint {
 }
 
 export interface OperatingPoint {
-  /** Returns a charging point. Null: no point has this EVSE ID, or the point is no longer offered. */
-  getPoint(request: { evseId: string }): Promise<OperatedPoint | null>;
+  /**
+   * Returns a charging point. `brand`: only a point of this brand, with sessions and reports of this brand. Null: no point has
+   * this EVSE ID, or the point is no longer offered.
+   */
+  getPoint(request: { evseId: string; brand?: string }): Promise<OperatedPoint | null>;
 }
 
 export interface StateChange {

@@ -108,6 +108,8 @@ export interface PricesQuery {
   /** Part of a tariff id, an address or an EVSE ID. */
   find?: string;
   after?: string;
+  /** Id of a brand: only tariffs and connectors of the brand. */
+  brand?: string;
 }
 
 export interface CalculateRequest {
@@ -117,6 +119,8 @@ export interface CalculateRequest {
   from: string;
   /** Minutes for which the vehicle stays connected. Absent: until it has charged the energy. */
   minutes?: number;
+  /** Id of a brand: only a connector of the brand. */
+  brand?: string;
 }
 
 /** The price of an example session, calculated like a bill. */

@@ -20,6 +20,8 @@ export interface StationsQuery {
   afterStation?: string;
   /** True: the points are left out, because `getSites` lists them. */
   isBySite?: boolean;
+  /** Id of a brand: only charging points of the brand, and no stations and connections. */
+  brand?: string;
 }
 
 /** One page of a list. */
@@ -211,11 +213,11 @@ export interface Site {
 }
 
 export interface OperatingStations {
-  /** `after`: cursor, only places after this one. */
-  getSites(query: { after?: string }): Promise<Sites>;
+  /** `after`: cursor, only places after this one. `brand`: only charging points of this brand. */
+  getSites(query: { after?: string; brand?: string }): Promise<Sites>;
   listStations(query: StationsQuery): Promise<Stations>;
   /** Exports all offered charging points with the state of each connector, and records the export in the audit log. */
-  exportPoints(format: ListFormat): Promise<OperatedFile>;
+  exportPoints(format: ListFormat & { brand?: string }): Promise<OperatedFile>;
   /** Returns a station with its charging points. Null: staff have not added the station, or OCPP is not enabled. */
   getStation(request: { identity: string }): Promise<StationWithPoints | null>;
   /**

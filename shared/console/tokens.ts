@@ -21,7 +21,8 @@ export type Scope = (typeof SCOPES)[number];
 
 /** The scopes that a token of one brand can use. All other data and actions belong to the operator. */
 export const BRAND_SCOPES: readonly Scope[] = [
-  ...(['sessions:read', 'ledger:read', 'reports:read', 'brands:read'] as const),
+  ...(['sessions:read', 'points:read', 'stations:read', 'tariffs:read'] as const),
+  ...(['ledger:read', 'reports:read', 'brands:read'] as const),
   ...(['money:write', 'data:write', 'stations:write', 'notes:write'] as const),
 ];
 

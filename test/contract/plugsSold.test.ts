@@ -5,8 +5,17 @@ import type { OperatorData, PointRecord } from '../../server/core/records/record
 import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
 import type { Store } from '../../server/store/engine/database.ts';
 import { listPoints } from '../../server/store/shop/catalogue.ts';
-import { countPointsOfClient, findFirstPoint, listPlugsSold, listTariffUses } from '../../server/store/shop/plugsSold.ts';
+import {
+  countPlugsSold,
+  countPointsOfClient,
+  countTariffs,
+  findFirstPoint,
+  listPlugsSold,
+  listTariffUses,
+} from '../../server/store/shop/plugsSold.ts';
+import { listSites } from '../../server/store/shop/points.ts';
 import { replaceCatalogue } from '../../server/store/shop/replaceCatalogue.ts';
+import { listLocations } from '../../server/store/staff/useRows.ts';
 import { compactId } from '../../shared/model/evseId.ts';
 import { bothEngines } from '../support/bothEngines.ts';
 
@@ -105,6 +114,35 @@ describe.each(bothEngines())('What is sold by which tariff, on %s', (_, open) =>
       isMore = tariffUses.length > 2;
     }
     expect(paged.toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('counts only one client, also at a tariff and at a place that clients share', async () => {
+    const shared = withPoints(point => ({
+      ...point,
+      ...{ street: 'Street 1', city: 'Town' },
+      connectors: point.connectors.map(each => ({ ...each, tariffId: 'shared' })),
+    }));
+    await importCatalogue(shared);
+    const clients = [...new Set(shared.points.map(({ clientId }) => clientId))];
+    expect(clients.length).toBeGreaterThan(1);
+    for (const clientId of clients) {
+      const own = shared.points.filter(point => point.clientId === clientId);
+      const plugs = own.flatMap(({ connectors }) => connectors).length;
+      expect(await countPlugsSold(store.db, { tariffId: 'shared', clientId })).toEqual({ plugs, places: 1 });
+      expect(await countTariffs(store.db, { clientId })).toEqual({ tariffs: 1, plugs });
+      expect(await countTariffs(store.db, { clientId, find: own[0]?.evseId ?? '' })).toEqual({ tariffs: 1, plugs });
+      const foreign = shared.points.find(point => point.clientId !== clientId);
+      expect(await countTariffs(store.db, { clientId, find: foreign?.evseId ?? '' })).toEqual({ tariffs: 0, plugs: 0 });
+      const uses = await listTariffUses(store.db, { after: '', limit: LIMIT, clientId });
+      expect(uses.map(use => use.clientId)).toEqual(uses.map(() => clientId));
+      expect(uses.reduce((sum, use) => sum + use.plugs, 0)).toBe(plugs);
+      const sold = await listPlugsSold(store.db, { tariffId: 'shared', limit: LIMIT, clientId });
+      expect(sold.map(({ point }) => point.clientId)).toEqual(Array.from({ length: plugs }, () => clientId));
+      expect(await listSites(store.db, { limit: 9, clientId })).toEqual([{ place: 'Town, Street 1', points: own.length }]);
+      const offered = (await listLocations(store.db, { suppliers: [clientId] })).reduce((sum, each) => sum + each.connectors, 0);
+      expect(offered).toBe(plugs);
+    }
+    expect(await listSites(store.db, { limit: 9 })).toEqual([{ place: 'Town, Street 1', points: shared.points.length }]);
   });
 
   it('and by whom', async () => {

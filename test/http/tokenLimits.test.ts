@@ -78,6 +78,12 @@ describe('A token with a maximum refund of one day', () => {
     expect((await refund(await clientOf({ scopes: SCOPES }), 1)).status).toBe(200);
   });
 
+  it('reads that a refund is possible, although the maximum does not allow the whole amount', async () => {
+    const client = await clientOf({ scopes: ['sessions:read', 'money:write'], 'max-refund': 'EUR=0.01' });
+    const { can } = (await client.get(`/sessions/${number}`)).body;
+    expect(can.map(({ does }: { does: string }) => does)).toContain('refund');
+  });
+
   it('refunds nothing in a currency without a maximum', async () => {
     expect((await refund(await clientOf({ scopes: SCOPES, 'max-refund': 'CHF=100' }), 1)).status).toBe(409);
   });

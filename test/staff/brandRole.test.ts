@@ -53,6 +53,8 @@ beforeAll(async () => {
     FOREIGN.evseId,
     foreign.document,
     foreign.ref,
+    'Parkgürtel',
+    'Neusser Straße',
     '*FRW*',
     '*CNB*',
   ];
@@ -121,13 +123,14 @@ describe('The console of a person who is limited to one brand', () => {
     }
   });
 
-  it('starts with the sessions, and shows sessions, the brand, accounting, reports and tokens', async () => {
+  it('starts with the sessions, and shows everything that has a part for the brand', async () => {
     expect((await partner.get('/operator')).headers.get('location')).toBe('/operator/sessions');
     const html = await partner.page('/operator/sessions');
     expect(html).toContain(`/operator/sessions/${own.number}`);
     const [, nav = ''] = /<nav class="ops-nav"[^>]*>(.*?)<\/nav>/s.exec(html) ?? [];
     const links = [...nav.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
-    expect(links).toEqual(['sessions', 'brands', 'books', 'reports', 'tokens', 'menu'].map(name => `/operator/${name}`));
+    const tabs = ['sessions', 'stations', 'prices', 'brands', 'labels', 'books', 'reports', 'tokens', 'menu'];
+    expect(links).toEqual(tabs.map(name => `/operator/${name}`));
     for (const path of [
       ...links,
       `/operator/sessions/${own.number}`,
@@ -139,9 +142,52 @@ describe('The console of a person who is limited to one brand', () => {
   });
 
   it('explains a page of the operator instead of showing the page', async () => {
-    const response = await partner.get('/operator/stations');
+    const response = await partner.get('/operator/webhooks');
     expect(response.status).toBe(403);
     expect(await response.text()).toContain('Ihr Zugang gilt für eine Marke');
+  });
+
+  it('shows the charging points of the brand, without the actions of the operator', async () => {
+    const html = await partner.page('/operator/stations');
+    expect(html).toContain('Neumarkt 18-24');
+    for (const path of ['add', 'add-list', 'connect']) expect(html).not.toContain(`/operator/stations/${path}"`);
+    const point = (evseId: string) => `/operator/stations/points/${encodeURIComponent(evseId)}`;
+    const shown = await partner.page(point(OWN.evseId));
+    expect(shown).toContain(`/operator/sessions/${own.number}`);
+    for (const does of ['reset', 'switch-off']) {
+      expect(shown).not.toContain(`/${does}"`);
+      const { text } = { text: await (await partner.post(`${point(OWN.evseId)}/${does}`, { reason: 'x', form: 'f' })).text() };
+      expect(text).not.toContain('Ausgeführt');
+    }
+    expect((await operator.get(`/points/${encodeURIComponent(OWN.evseId)}`)).body.point.off).toBeNull();
+    expect((await partner.get(point(FOREIGN.evseId))).status).toBe(404);
+    for (const query of ['?is=ready', '?is=away', '?is=new', `?find=${FOREIGN.evseId}`, '?find=Parkg', '?place=Aachen'])
+      expectOwn(query, (await partner.page(`/operator/stations${query}`)).replaceAll(FOREIGN.evseId, ''));
+    const csv = await partner.page('/operator/stations.csv');
+    expect(csv).toContain(OWN.evseId);
+    expectOwn('stations.csv', csv);
+  });
+
+  it('shows the prices at which the brand sells, and counts no connector of another brand', async () => {
+    const html = await partner.page('/operator/prices');
+    const tariffs = [...html.matchAll(/href="\/operator\/prices\/([^"/]+)"/g)].map(([, id]) => id?.split('*').at(-1));
+    expect(tariffs).toEqual(['free', 'holiday', 'minute', 'night', 'occupancy', 'plain', 'start']);
+    for (const find of ['blocking', 'Parkg', 'chf'])
+      expect(await partner.page(`/operator/prices?find=${find}`)).not.toContain('href="/operator/prices/');
+    expect((await partner.get('/operator/prices/DE*FRW*plain')).status).toBe(404);
+    const tariff = await partner.page('/operator/prices/DE*BLF*plain');
+    expectOwn('plain', tariff);
+    expect(tariff).not.toContain('plain/change');
+    expect((await program.get('/tariffs')).body.count).toEqual({ tariffs: 7, plugs: 24 });
+  });
+
+  it('prints the labels of the brand only', async () => {
+    expect((await partner.get(`/operator/labels.pdf?at0=${encodeURIComponent('Köln, Neumarkt 18-24')}`)).status).toBe(200);
+    for (const query of [
+      `at0=${encodeURIComponent('Köln, Parkgürtel 24')}`,
+      `plug0=${encodeURIComponent(`${FOREIGN.evseId} 1`)}`,
+    ])
+      expect((await partner.get(`/operator/labels.pdf?${query}`)).status).toBe(404);
   });
 
   it('acts on a session of the brand, and does not find another one', async () => {
@@ -202,6 +248,12 @@ describe('A search of a person who is limited to one brand', () => {
 describe('The API with a token of one brand', () => {
   const QUERIES: Readonly<Record<string, readonly string[]>> = {
     '/tariffs/{tariff}/calculate': ['?energyWh=20000&from=2026-12-01T10:00'],
+    '/tariffs': ['', '?find=FRW', '?brand=farnwald', '?tariff=DE*FRW*blocking'],
+    '/points': ['', '?brand=farnwald'],
+    '/points/labels': ['', '?brand=farnwald', '?find=Parkg'],
+    '/points/labels/export': [`?location=${encodeURIComponent('Köln, Parkgürtel 24')}`],
+    '/stations': ['', '?is=ready', '?is=new', '?brand=farnwald', '?find=Parkg'],
+    '/points/export': ['', '?brand=farnwald'],
     '/ledger/{period}/export': ['csv', 'entries', 'payouts', 'zip'].map(kind => `?kind=${kind}&supplier=${FOREIGN.clientId}`),
     '/reports/{period}/export': ['csv', 'connectors'].map(kind => `?kind=${kind}&supplier=${FOREIGN.clientId}`),
     '/brands': ['', `?id=${FOREIGN.clientId}`],

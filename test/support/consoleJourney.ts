@@ -18,7 +18,13 @@ import {
 } from '../../server/store/shop/faultReports.ts';
 import { listPlugChanges, removePlugChanges } from '../../server/store/shop/plugChanges.ts';
 import { countPlugs, listPlugStates } from '../../server/store/shop/plugs.ts';
-import { countPointsOfClient, findFirstPoint, listPlugsSold, listTariffUses } from '../../server/store/shop/plugsSold.ts';
+import {
+  countPlugsSold,
+  countPointsOfClient,
+  findFirstPoint,
+  listPlugsSold,
+  listTariffUses,
+} from '../../server/store/shop/plugsSold.ts';
 import {
   countPointsOf,
   countRefused,
@@ -92,6 +98,7 @@ async function visitSessions({ db }: Store, now: Date): Promise<void> {
   for (const request of [
     {},
     { evseId: 'DE*BLF*E1001*1' },
+    { evseId: 'DE*BLF*E1001*1', clientId },
     { clientId },
     { state: 'running' },
     { from: later(now, -DAY_MS), to: now },
@@ -114,13 +121,13 @@ async function visitSessions({ db }: Store, now: Date): Promise<void> {
   await sumSessionsByHour(db, today);
   await sumCapturesByHour(db, today);
   await sumOpenHolds(db);
-  await sumEnergyAt(db, { evseId: 'DE*BLF*E1001*1', since: now });
+  for (const of of [{}, { clientId }]) await sumEnergyAt(db, { evseId: 'DE*BLF*E1001*1', since: now, ...of });
   await listPlugChanges(db, { evseId: 'DE*BLF*E1001*1', connector: '1', since: now, limit: 20 });
   for (const at of [1, 2]) await addPlugChange(db, at);
   await removePlugChanges(db, new Date(3));
   await visitFaults(db, now);
   await lastChargingAt(db, 'none');
-  await countPlugs(db, REACH);
+  for (const of of [undefined, clientId]) await countPlugs(db, REACH, of);
   for (const except of [[], ['available'] as const]) await listPlugStates(db, REACH, { limit: 20, except });
   await listPointsById(db, ['DE*BLF*E1001*1']);
 }
@@ -133,8 +140,10 @@ async function visitFaults(db: Store['db'], now: Date): Promise<void> {
   const report = { id: 'report', ...facts, ...nothing, receivedAt: now, hasPhoto: true };
   await addFaultReport(db as Trx, report, new Uint8Array([1]));
   await findFaultReport(db, 'report');
-  await listOpenFaults(db, { evseId, limit: 20 });
-  await countOpenFaults(db, evseId);
+  for (const of of [{}, { clientId: 'blaufink' }]) {
+    await listOpenFaults(db, { evseId, limit: 20, ...of });
+    await countOpenFaults(db, { evseId, ...of });
+  }
   await listAllOpenFaults(db, 20);
   await findFaultPhoto(db, 'report');
   await setFaultAnswers(db as Trx, { id: 'report', answers: [] });
@@ -204,15 +213,19 @@ async function visitPoints({ db, inTransaction }: Store, now: Date): Promise<voi
     { isOff: true },
     { places: ['Town, Street 1'] },
   ] as const)
-    await listPointRows(db, { ...request, limit: 20, reach: REACH });
+    for (const of of [{}, { clientId: 'blaufink' }]) await listPointRows(db, { ...request, ...of, limit: 20, reach: REACH });
   await findPointRow(db, evseId);
   await listPointsOf(db, ['CP1', 'CP2']);
   await listPlugRows(db, [evseId], REACH);
   const trouble = { states: ['unavailable'], standing: ['suspended'], standingSince: now, limit: 20 } as const;
-  for (const places of [{}, { places: ['Town, Street 1'] }]) await listTroubleSites(db, REACH, { ...trouble, ...places });
+  for (const places of [{}, { places: ['Town, Street 1'] }])
+    for (const of of [{}, { clientId: 'blaufink' }]) await listTroubleSites(db, REACH, { ...trouble, ...places, ...of });
   await listChargingPower(db, [evseId]);
-  for (const after of ['', 'a-tariff']) await listTariffUses(db, { after, limit: 20 });
-  await listPlugsSold(db, { tariffId: 'a-tariff', limit: 20 });
+  for (const of of [{}, { clientId: 'blaufink' }]) {
+    for (const after of ['', 'a-tariff']) await listTariffUses(db, { after, limit: 20, ...of });
+    await listPlugsSold(db, { tariffId: 'a-tariff', limit: 20, ...of });
+    await countPlugsSold(db, { tariffId: 'a-tariff', ...of });
+  }
   await countPointsOfClient(db, { clientId: 'blaufink', limit: 20 });
   await findFirstPoint(db, 'blaufink');
   const off = { at: now.toISOString(), by: 'desk', reason: 'broken' };
@@ -220,7 +233,8 @@ async function visitPoints({ db, inTransaction }: Store, now: Date): Promise<voi
   await countPointsOf(db, source);
   await countRefused(db, source);
   for (const after of [undefined, 'DE*FRW*L1']) await listRefusedAt(db, { source, limit: 20, after });
-  for (const request of [{}, { after: 'Town' }, { find: 'Street' }]) await listSites(db, { ...request, limit: 20 });
+  for (const request of [{}, { after: 'Town' }, { find: 'Street' }])
+    for (const of of [{}, { clientId: 'blaufink' }]) await listSites(db, { ...request, ...of, limit: 20 });
 }
 
 async function visitBooks(store: Store, now: Date): Promise<void> {
@@ -234,7 +248,7 @@ async function visitBooks(store: Store, now: Date): Promise<void> {
     await sumUse(db, { ...span, ...suppliers });
     await sumBillLines(db, { ...span, ...suppliers });
   }
-  await listLocations(db);
+  for (const of of [{}, { suppliers: ['blaufink'] }]) await listLocations(db, of);
   await sumRefunds(db, span);
   await sumVat(db, span);
   await listDifferences(db, span, 20);

@@ -26,7 +26,9 @@ export async function visitPrices(store: Store, now: Date): Promise<void> {
   await run('prices');
   await run('withdraw-price', { from: new Date(startMs).toISOString() });
   await findLastActAbout(store.db, { kinds: ['change-price'], about: tariff });
-  await countTariffs(store.db, 'street');
-  await listTariffUses(store.db, { after: '', limit: 2, find: 'street' });
+  for (const of of [{}, { clientId: 'blaufink' }]) {
+    await countTariffs(store.db, { find: 'street', ...of });
+    await listTariffUses(store.db, { after: '', limit: 2, find: 'street', ...of });
+  }
   await importNow(data, 'replace');
 }

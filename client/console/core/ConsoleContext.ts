@@ -42,6 +42,15 @@ export interface ConsoleVisit {
 
 export const ConsoleContext = createContext<ConsoleVisit | null>(null);
 
+/** Whether the person is limited to one brand. */
+export const useIsOfBrand = (): boolean => useConsole().who?.brand !== undefined;
+
+/** Whether the person may act on stations and prices, which belong to the operator. A person of one brand may not. */
+export function useMayOperate(): boolean {
+  const { who } = useConsole();
+  return who?.may === 'act' && who.brand === undefined;
+}
+
 export function useConsole(): ConsoleVisit {
   const visit = use(ConsoleContext);
   if (visit === null) throw new Error('Used outside the console');

@@ -19,10 +19,10 @@ interface NavEntry {
 const NAV: readonly NavEntry[] = [
   { tab: 'today', path: '/operator', icon: 'bell', text: 'frame.nav.today', isFirst: true },
   { tab: 'sessions', path: '/operator/sessions', icon: 'list', text: 'frame.nav.sessions', isFirst: true, isOfBrand: true },
-  { tab: 'stations', path: '/operator/stations', icon: 'station', text: 'frame.nav.stations', isFirst: true },
-  { tab: 'prices', path: '/operator/prices', icon: 'tag', text: 'frame.nav.prices' },
+  { tab: 'stations', path: '/operator/stations', icon: 'station', text: 'frame.nav.stations', isFirst: true, isOfBrand: true },
+  { tab: 'prices', path: '/operator/prices', icon: 'tag', text: 'frame.nav.prices', isOfBrand: true },
   { tab: 'brands', path: '/operator/brands', icon: 'palette', text: 'frame.nav.brands', isOfBrand: true },
-  { tab: 'labels', path: '/operator/labels', icon: 'qr-code', text: 'frame.nav.labels' },
+  { tab: 'labels', path: '/operator/labels', icon: 'qr-code', text: 'frame.nav.labels', isOfBrand: true },
   { tab: 'books', path: '/operator/books', icon: 'book', text: 'frame.nav.books', isOfBrand: true },
   { tab: 'reports', path: '/operator/reports', icon: 'chart', text: 'frame.nav.reports', isOfBrand: true },
   { tab: 'webhooks', path: '/operator/webhooks', icon: 'webhook', text: 'frame.nav.webhooks' },

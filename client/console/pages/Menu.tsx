@@ -1,4 +1,4 @@
-import { useConsole } from '../core/ConsoleContext.ts';
+import { useConsole, useIsOfBrand } from '../core/ConsoleContext.ts';
 import type { ConsolePage } from '../core/consolePage.ts';
 import { navOf, OtherLanguage, RightsOf } from '../core/Frame.tsx';
 import { Icon } from '../core/Icon.tsx';
@@ -21,6 +21,7 @@ const THEMES = ['auto', 'light', 'dark'] as const;
 function Menu() {
   const { t } = useWords();
   const { theme, who } = useConsole();
+  const isOfBrand = useIsOfBrand();
   return (
     <>
       <div className="page-head">
@@ -59,7 +60,7 @@ function Menu() {
           <SignOut className="btn btn--quiet" />
           <SignOut className="btn btn--quiet" isEverywhere />
         </div>
-        {who?.brand === undefined && (
+        {!isOfBrand && (
           <p className="gap">
             <a className="link" href="/operator/signed-in">
               {t('frame.signedIn.title')}

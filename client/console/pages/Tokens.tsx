@@ -11,7 +11,7 @@ import {
   WRITE_SCOPES,
 } from '../../../shared/console/tokens.ts';
 import { CURRENCIES } from '../../../shared/model/money.ts';
-import { useConsole } from '../core/ConsoleContext.ts';
+import { useConsole, useIsOfBrand } from '../core/ConsoleContext.ts';
 import type { ConsolePage } from '../core/consolePage.ts';
 import { useWords } from '../core/translations.ts';
 import { actPage } from '../parts/actPage.tsx';
@@ -113,16 +113,15 @@ export const revokeTokenPage = actPage<ActOf<'revoke-token'>>({
 
 function Scopes({ values, kind, scopes }: { values: Values; kind: 'read' | 'write'; scopes: readonly Scope[] }) {
   const { t } = useWords();
-  const { who } = useConsole();
-  const usable = scopes.filter(scope => who?.brand === undefined || BRAND_SCOPES.includes(scope));
+  const isOfBrand = useIsOfBrand();
+  const usable = scopes.filter(scope => !isOfBrand || BRAND_SCOPES.includes(scope));
   const entries = usable.map(scope => ({ name: scope, title: t(`tokens.scope.${scope}`), note: scope }));
   return <Checks legend={`tokens.may.${kind}`} entries={entries} values={values} />;
 }
 
 /** The brand to which a token is limited. Tokens of a person who is limited to one brand are always limited to this brand. */
 function BrandField({ value }: { value: string }) {
-  const { who } = useConsole();
-  if (who?.brand !== undefined) return null;
+  if (useIsOfBrand()) return null;
   return <Field name="brand" label="tokens.brand" hint="tokens.brandHint" value={value} limit={60} className="input--mid" />;
 }
 

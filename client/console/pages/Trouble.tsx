@@ -1,4 +1,4 @@
-import { useConsole } from '../core/ConsoleContext.ts';
+import { useConsole, useIsOfBrand } from '../core/ConsoleContext.ts';
 import { Mark } from '../core/Frame.tsx';
 import { Icon } from '../core/Icon.tsx';
 import { type TextKey, useWords } from '../core/translations.ts';
@@ -17,7 +17,7 @@ export function Trouble({ title, text, id, again }: TroubleProps) {
   const { t } = useWords();
   const { who } = useConsole();
   // People who are limited to one brand have no overview.
-  const start = who?.brand === undefined ? 'frame.backToToday' : 'frame.nav.sessions';
+  const start = useIsOfBrand() ? 'frame.nav.sessions' : 'frame.backToToday';
   return (
     <div className={who ? 'focus' : 'gate'}>
       {!who && <Mark />}

@@ -34,36 +34,47 @@ import {
 const TARIFFS_AT_ONCE = 20;
 
 /** Returns one page of the tariffs in use, or only the requested one with its price table. */
-export async function getPrices(context: PricesContext, { tariff, after = '', find = '' }: PricesQuery): Promise<Prices> {
+export async function getPrices(context: PricesContext, { tariff, after = '', find = '', brand }: PricesQuery): Promise<Prices> {
   const clients = await currentClients(context);
   const { db } = context.store;
+  const isListed = ({ clientId }: TariffUse) => clients.has(clientId) && (brand === undefined || clientId === brand);
   if (tariff !== undefined) {
-    const uses = (await listUsesOf(db, tariff)).filter(({ clientId }) => clients.has(clientId));
-    const line = uses.length > 0 ? await sold(context, { id: tariff, uses, clients }) : null;
+    const uses = (await listUsesOf(db, tariff)).filter(isListed);
+    const line = uses.length > 0 ? await sold(context, { id: tariff, brand, uses, clients }) : null;
     const count = { tariffs: line ? 1 : 0, plugs: line?.plugs ?? 0 };
     const list = { find: '', after: '', next: null, count, tariffs: line ? [line] : [] };
-    return { ...list, shown: await shown(context, tariff, clients), remarks: line?.remarks ?? [] };
+    return { ...list, shown: await shown(context, { id: tariff, brand, clients }), remarks: line?.remarks ?? [] };
   }
-  const listed = Map.groupBy(await listTariffUses(db, { after, find, limit: TARIFFS_AT_ONCE + 1 }), ({ tariffId }) => tariffId);
+  const listed = Map.groupBy(
+    await listTariffUses(db, { after, find, clientId: brand, limit: TARIFFS_AT_ONCE + 1 }),
+    ({ tariffId }) => tariffId,
+  );
   const ids = [...listed.keys()].slice(0, TARIFFS_AT_ONCE);
   const tariffs: TariffSold[] = [];
   for (const id of ids) {
-    const uses = (listed.get(id) ?? []).filter(({ clientId }) => clients.has(clientId));
-    if (uses.length > 0) tariffs.push(await sold(context, { id, uses, clients }));
+    const uses = (listed.get(id) ?? []).filter(isListed);
+    if (uses.length > 0) tariffs.push(await sold(context, { id, brand, uses, clients }));
   }
   const next = listed.size > ids.length ? (ids.at(-1) ?? null) : null;
-  return { find, count: await countTariffs(db, find), tariffs, after, next, shown: null, remarks: [] };
+  return { find, count: await countTariffs(db, { find, clientId: brand }), tariffs, after, next, shown: null, remarks: [] };
+}
+
+/** A tariff. `brand`: only as this brand offers the tariff. */
+interface Requested {
+  id: string;
+  brand: string | undefined;
+  clients: Clients;
 }
 
 /** Returns a line of the list of tariffs, with the prices at the first connector. */
 async function sold(
   context: PricesContext,
-  { id, uses, clients }: { id: string; uses: readonly TariffUse[]; clients: Clients },
+  { id, brand, uses, clients }: Requested & { uses: readonly TariffUse[] },
 ): Promise<TariffSold> {
   const now = context.clock.now();
   const { db } = context.store;
   const record = await findTariffAt(db, { id, at: now });
-  const samples = await usesOf(context, { id, clients, limit: MAX_PRICED_PLUGS });
+  const samples = await usesOf(context, { id, brand, clients, limit: MAX_PRICED_PLUGS });
   const [use] = samples;
   const [next] = await listTariffsFrom(db, { id, after: now });
   const timeZone = use?.point.timeZone ?? 'UTC';
@@ -80,10 +91,10 @@ async function sold(
   };
 }
 
-async function shown(context: PricesContext, id: string, clients: Clients): Promise<TariffShown | null> {
+async function shown(context: PricesContext, { id, brand, clients }: Requested): Promise<TariffShown | null> {
   const now = context.clock.now();
   const { db } = context.store;
-  const [use] = await usesOf(context, { id, clients, limit: MAX_PRICED_PLUGS });
+  const [use] = await usesOf(context, { id, brand, clients, limit: MAX_PRICED_PLUGS });
   const record = use && (await findTariffAt(db, { id, at: now }));
   if (!record) return null;
   const { client, point, connector } = use;
@@ -95,7 +106,7 @@ async function shown(context: PricesContext, id: string, clients: Clients): Prom
   return {
     ...versionOf({ ...record, from: current?.from ?? null, change: current && changeOf(state, current) }, now),
     id,
-    ...(await countPlugsSold(db, id)),
+    ...(await countPlugsSold(db, { tariffId: id, clientId: brand })),
     at: {
       clientId: client.id,
       evseId: point.evseId,
@@ -151,8 +162,8 @@ const MAX_MINUTES = 72 * 60;
  * @returns null if the tariff is not in use, or if the input is out of range
  */
 export async function calculate(context: PricesContext, request: CalculateRequest): Promise<Calculated | null> {
-  const { tariff: id, energyWh, from, minutes } = request;
-  const [use] = await usesOf(context, { id, clients: await currentClients(context), limit: MAX_PRICED_PLUGS });
+  const { tariff: id, energyWh, from, minutes, brand } = request;
+  const [use] = await usesOf(context, { id, brand, clients: await currentClients(context), limit: MAX_PRICED_PLUGS });
   const startAt = use && localInstant(from, use.point.timeZone);
   const isWithin =
     energyWh > 0 && energyWh <= MAX_ENERGY_WH && (minutes === undefined || (minutes > 0 && minutes <= MAX_MINUTES));

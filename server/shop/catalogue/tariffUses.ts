@@ -39,12 +39,12 @@ export const MAX_PRICED_PLUGS = 20;
 export const currentClients = async ({ store: { db } }: PricesContext): Promise<Clients> =>
   new Map((await listClients(db, { isCurrent: true })).map(client => [client.id, client]));
 
-/** Lists up to `limit` connectors with the tariff `id`. */
+/** Lists up to `limit` connectors with the tariff `id`. `brand`: only connectors of this brand. */
 export async function usesOf(
   { store: { db } }: PricesContext,
-  { id: tariffId, clients, limit }: { id: string; clients: Clients; limit: number },
+  { id: tariffId, brand, clients, limit }: { id: string; brand?: string | undefined; clients: Clients; limit: number },
 ): Promise<readonly Use[]> {
-  return (await listPlugsSold(db, { tariffId, limit })).flatMap(sold => {
+  return (await listPlugsSold(db, { tariffId, clientId: brand, limit })).flatMap(sold => {
     const client = clients.get(sold.point.clientId);
     return client ? [{ ...sold, client }] : [];
   });

@@ -11,7 +11,7 @@ const RECEIVED_MS = 180 * DAY_MS;
 
 /** Closes the alert about a charging point if no report about the point is open any more. */
 export async function settleFaultAlert(trx: Trx, { evseId, reason, now }: { evseId: string; reason: string; now: Date }) {
-  if ((await countOpenFaults(trx, evseId)) > 0) return;
+  if ((await countOpenFaults(trx, { evseId })) > 0) return;
   await settleAlert(trx, { subjectId: evseId, why: 'drivers report a fault', reason, now });
 }
 

@@ -70,7 +70,7 @@ const closePoint = act<ActOf<'close-faults'>>({
     const closed = await closeFaults(trx, { evseId, outcome, now, until: until === undefined ? now : new Date(until) });
     if (closed === 0) throw refuse(`No report about ${evseId} is open.`, 'noneOpen', { point: evseId });
     await settleFaultAlert(trx, { evseId, reason, now });
-    const left = await countOpenFaults(trx, evseId);
+    const left = await countOpenFaults(trx, { evseId });
     return {
       ...NO_MONEY,
       button: text('close.button'),

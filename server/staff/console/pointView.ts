@@ -17,12 +17,18 @@ const MAX_SESSIONS = 5;
 /** Maximum number of state changes per plug that the page shows. */
 const MAX_CHANGES = 2000;
 
-/** Returns a charging point with its last sessions and the states of its plugs in the last seven days. */
-export async function getPoint(context: OperatorContext, { evseId: typed }: { evseId: string }): Promise<OperatedPoint | null> {
+/**
+ * Returns a charging point with its last sessions and the states of its plugs in the last seven days. `brand`: null if the point
+ * belongs to another brand; the point can have sessions and reports from the time before it belonged to this one.
+ */
+export async function getPoint(
+  context: OperatorContext,
+  { evseId: typed, brand: clientId }: { evseId: string; brand?: string },
+): Promise<OperatedPoint | null> {
   const { db } = context.store;
   const row = await findPointRow(db, typed);
   const [point] = row ? await pointLines(context, [row]) : [];
-  if (!row || !point) return null;
+  if (!row || !point || (clientId !== undefined && point.clientId !== clientId)) return null;
   const { evseId } = point;
   const days = lastDays(context);
   const since = days[0]?.from ?? context.clock.now();
@@ -33,14 +39,16 @@ export async function getPoint(context: OperatorContext, { evseId: typed }: { ev
   }
   return {
     point,
-    sessions: await linesOf(context, await listSessionRows(db, { evseId, behind: null, limit: MAX_SESSIONS })),
-    energyWh: await sumEnergyAt(db, { evseId, since }),
+    sessions: await linesOf(context, await listSessionRows(db, { evseId, clientId, behind: null, limit: MAX_SESSIONS })),
+    energyWh: await sumEnergyAt(db, { evseId, clientId, since }),
     days: days.map(({ from, to }) => ({ from: iso(from), to: iso(to) })),
     histories,
-    faults: await faultLinesAt(db, row.point),
-    faultCount: await countOpenFaults(db, evseId),
+    faults: await faultLinesAt(db, row.point, clientId),
+    faultCount: await countOpenFaults(db, { evseId, clientId }),
     tariffs: [...new Set(row.point.connectors.map(({ tariffId }) => tariffId))],
-    station: point.kind === 'ocpp' ? ((await context.stationAdmin?.ocpp?.find(point.at)) ?? null) : null,
+    // What the station reports belongs to the operator, as its address on the network.
+    station:
+      point.kind === 'ocpp' && clientId === undefined ? ((await context.stationAdmin?.ocpp?.find(point.at)) ?? null) : null,
   };
 }
 

@@ -126,7 +126,10 @@ async function possible(
   asker: Actor,
   { session, refunds, waiting }: Subject & { waiting: WaitingRefund | null },
 ) {
-  const actService = createActing(context, { ...asker, who: { ...asker.who, may: 'act' } });
+  const { who } = asker;
+  // A token whose maximum of the day does not allow the whole refund can still refund a part.
+  const unlimited = who.by === 'token' ? { ...who, isRefundLimited: false } : who;
+  const actService = createActing(context, { ...asker, who: { ...unlimited, may: 'act' } });
   const { number } = session;
   const reason = '…';
   const acts = [

@@ -52,7 +52,10 @@ export async function getReport(
     parts: addParts(sums.flatMap(({ parts }) => parts)),
     locations: locationsOf(
       sums.flatMap(({ own }) => own.use),
-      { locations: await listLocations(db), elapsedMs: Math.min(now.getTime(), period.to.getTime()) - period.from.getTime() },
+      {
+        locations: await listLocations(db, whose),
+        elapsedMs: Math.min(now.getTime(), period.to.getTime()) - period.from.getTime(),
+      },
     ),
   };
 }

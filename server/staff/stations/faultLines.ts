@@ -3,14 +3,16 @@ import type { OperatedFile } from '../../../shared/console/files.ts';
 import { iso } from '../../../shared/model/time.ts';
 import type { PointRecord } from '../../core/records/records.ts';
 import type { Db } from '../../store/engine/database.ts';
-import { type FaultReportRecord, findFaultPhoto, listOpenFaults } from '../../store/shop/faultReports.ts';
+import { type FaultReportRecord, findFaultPhoto, findFaultReport, listOpenFaults } from '../../store/shop/faultReports.ts';
 
 /** Maximum number of reports that the page of a charging point shows. */
 const MAX_FAULTS = 30;
 
-/** Returns the open reports about a charging point, newest first. */
-export async function faultLinesAt(db: Db, point: PointRecord): Promise<FaultLine[]> {
-  return (await listOpenFaults(db, { evseId: point.evseId, limit: MAX_FAULTS })).map(report => faultLine(report, point));
+/** Returns the open reports about a charging point, newest first. `clientId`: only those from pages of this client. */
+export async function faultLinesAt(db: Db, point: PointRecord, clientId?: string): Promise<FaultLine[]> {
+  return (await listOpenFaults(db, { evseId: point.evseId, clientId, limit: MAX_FAULTS })).map(report =>
+    faultLine(report, point),
+  );
 }
 
 /** Returns a report without the driver's address. `point` null: the point has left the catalogue. */
@@ -27,8 +29,9 @@ export function faultLine(
   };
 }
 
-/** Returns the photo of a report. The server has drawn the JPEG itself. */
-export async function getFaultPhoto(db: Db, { report }: { report: string }): Promise<OperatedFile | null> {
+/** Returns the photo of a report. The server has drawn the JPEG itself. `brand`: null if the report is from another brand's page. */
+export async function getFaultPhoto(db: Db, { report, brand }: { report: string; brand?: string }): Promise<OperatedFile | null> {
+  if (brand !== undefined && (await findFaultReport(db, report))?.clientId !== brand) return null;
   const photo = await findFaultPhoto(db, report);
   if (!photo) return null;
   const bytes = async function* () {

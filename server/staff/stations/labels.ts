@@ -20,18 +20,19 @@ const MAX_SITES = 20;
 /** Lists the locations of charging points. */
 export async function listLabelLocations(
   { store }: OperatorContext,
-  query: { find?: string; after?: string },
+  { brand: clientId, ...query }: { find?: string; after?: string; brand?: string },
 ): Promise<Some<LabelLocation>> {
-  const { rows, after } = page(await listSites(store.db, { ...query, limit: MAX_SITES + 1 }), MAX_SITES, ({ place }) => place);
+  const sites = await listSites(store.db, { ...query, clientId, limit: MAX_SITES + 1 });
+  const { rows, after } = page(sites, MAX_SITES, ({ place }) => place);
   return { lines: rows, after };
 }
 
 /** Lists the labels of the plugs at one location. */
 export async function listLabels(
   { store, linkOrigin }: OperatorContext,
-  { at, after }: { at: string; after?: string },
+  { at, after, brand: clientId }: { at: string; after?: string; brand?: string },
 ): Promise<Some<LabelLine>> {
-  const found = await listPointRows(store.db, { limit: MAX_POINTS + 1, after, places: [at] });
+  const found = await listPointRows(store.db, { limit: MAX_POINTS + 1, after, places: [at], clientId });
   const { rows, after: next } = page(found, MAX_POINTS, ({ point }) => point.evseId);
   const lines: LabelLine[] = [];
   for (const plug of await labelPlugs(store.db, pointsOf(rows))) {
@@ -78,12 +79,16 @@ export async function exportLabels(
 }
 
 /** Returns the points with a selected plug, each once. */
-async function selectedRows({ store }: OperatorContext, { locations, plugs }: LabelSelection): Promise<readonly PointRow[]> {
-  const rows = locations.length === 0 ? [] : await listPointRows(store.db, { limit: MAX_LABEL_POINTS + 1, places: locations });
+async function selectedRows(
+  { store }: OperatorContext,
+  { locations, plugs, brand: clientId }: LabelSelection,
+): Promise<readonly PointRow[]> {
+  const query = { limit: MAX_LABEL_POINTS + 1, places: locations, clientId };
+  const rows = locations.length === 0 ? [] : await listPointRows(store.db, query);
   const found = new Map(rows.map(row => [row.point.evseId, row]));
   for (const evseId of new Set(plugs.map(plug => plug.evseId))) {
     const row = found.has(evseId) ? null : await findPointRow(store.db, evseId);
-    if (row) found.set(evseId, row);
+    if (row && (clientId === undefined || row.point.clientId === clientId)) found.set(evseId, row);
   }
   return [...found.values()];
 }

@@ -20,20 +20,23 @@ const COLUMNS = [
 export async function exportPoints(
   context: Asking & Pick<ExportContext, 'now'>,
   asker: Actor,
-  { decimal }: ListFormat,
+  { decimal, brand }: ListFormat & { brand?: string },
 ): Promise<OperatedFile> {
   await noteExport(context, asker, { about: 'points', kind: 'csv' });
   return {
     fileName: `points-${isoDay(context.now)}.csv`,
     contentType: 'text/csv; charset=utf-8',
-    bytes: pointsCsv(context, decimal),
+    bytes: pointsCsv(context, { decimal, brand }),
   };
 }
 
-async function* pointsCsv(context: Asking, decimal: ListFormat['decimal']): AsyncGenerator<Uint8Array> {
+async function* pointsCsv(
+  context: Asking,
+  { decimal, brand: clientId }: ListFormat & { brand: string | undefined },
+): AsyncGenerator<Uint8Array> {
   yield csvLines([COLUMNS], { decimal, isFirst: true });
   for (let after: string | null = ''; after !== null; ) {
-    const found = await listPointRows(context.store.db, { limit: ROWS_AT_ONCE + 1, ...(after && { after }) });
+    const found = await listPointRows(context.store.db, { limit: ROWS_AT_ONCE + 1, clientId, ...(after && { after }) });
     const { rows, after: next } = page(found, ROWS_AT_ONCE, ({ point }) => point.evseId);
     yield csvLines((await pointLines(context, rows)).flatMap(rowsOf), { decimal });
     after = next;

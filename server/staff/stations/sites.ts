@@ -11,13 +11,17 @@ const PAGE_SIZE = 48;
 const MAX_POINTS = 500;
 
 /** Lists a page of the places of charging points. The first page also has the first places with trouble of all pages. */
-export async function getSites(context: Asking & { clock: Pick<Clock, 'now'> }, { after }: { after?: string }): Promise<Sites> {
+export async function getSites(
+  context: Asking & { clock: Pick<Clock, 'now'> },
+  { after, brand: clientId }: { after?: string; brand?: string },
+): Promise<Sites> {
   const { db } = context.store;
   const reach = await reachOf(context);
-  const sites = await listSites(db, { limit: PAGE_SIZE + 1, after });
+  const sites = await listSites(db, { limit: PAGE_SIZE + 1, after, clientId });
   const listed = page(sites, Math.min(PAGE_SIZE, countFitting(sites)), ({ place }) => place);
   const names = listed.rows.map(({ place }) => place);
   const trouble = {
+    clientId,
     states: ['unavailable', 'offline', 'off'],
     standing: ['suspended', 'finishing'],
     standingSince: later(context.clock.now(), -LONG_PAUSE_MS),
@@ -27,8 +31,8 @@ export async function getSites(context: Asking & { clock: Pick<Clock, 'now'> }, 
   const shown = after === undefined ? [...new Set([...first, ...here])] : here.filter(place => !first.includes(place));
   const fine = names.filter(place => !here.includes(place));
   return {
-    trouble: await sitesOf(context, shown),
-    fine: { lines: await sitesOf(context, fine), after: listed.after },
+    trouble: await sitesOf(context, { places: shown, clientId }),
+    fine: { lines: await sitesOf(context, { places: fine, clientId }), after: listed.after },
   };
 }
 
@@ -43,11 +47,14 @@ function countFitting(sites: readonly { points: number }[]): number {
   return count;
 }
 
-async function sitesOf(context: Asking, names: readonly string[]): Promise<Site[]> {
-  const rows = names.length === 0 ? [] : await listPointRows(context.store.db, { limit: MAX_POINTS, places: names });
+async function sitesOf(
+  context: Asking,
+  { places, clientId }: { places: readonly string[]; clientId: string | undefined },
+): Promise<Site[]> {
+  const rows = places.length === 0 ? [] : await listPointRows(context.store.db, { limit: MAX_POINTS, places, clientId });
   const lines = new Map((await pointLines(context, rows)).map(line => [line.evseId, line]));
   const bySite = Map.groupBy(rows, ({ place }: PointRow) => place);
-  return names.map(place => ({
+  return places.map(place => ({
     place,
     points: (bySite.get(place) ?? []).flatMap(({ point }) => lines.get(point.evseId) ?? []),
   }));

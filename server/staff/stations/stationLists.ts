@@ -53,25 +53,26 @@ export function page<Row>(
 export async function listStations(context: Asking, query: StationsQuery): Promise<Stations> {
   const { db } = context.store;
   const { kinds = [], ocpp = null, ocpi = null } = context.stationAdmin ?? {};
-  const { is, find } = query;
+  const { is, find, brand } = query;
   // With a filter for charging points, no stations are listed, and vice versa.
   const wantsPoints = !isStationFilter(is) && !query.isBySite;
-  const wantsStations = !isPointFilter(is) && find === undefined;
+  const wantsStations = !isPointFilter(is) && find === undefined && brand === undefined;
   const wantsAll = is === undefined && wantsStations && query.after === undefined && query.afterStation === undefined;
   return {
     kinds,
-    plugs: await countPlugs(db, await reachOf(context)),
+    plugs: await countPlugs(db, await reachOf(context), brand),
     points: wantsPoints && query.afterStation === undefined ? await pointsOf(context, query) : null,
     stations: ocpp && wantsStations && query.after === undefined ? await stationsOf(context, ocpp, query) : null,
-    refused: ocpp && (wantsAll || is === 'new') ? await ocpp.listRefused() : [],
+    refused: ocpp && (wantsAll || (wantsStations && is === 'new')) ? await ocpp.listRefused() : [],
     connections: ocpi && wantsAll ? await connectionsOf(context, await ocpi.list()) : [],
   };
 }
 
-async function pointsOf(context: Asking, { is, find, after }: StationsQuery): Promise<Some<PointLine>> {
+async function pointsOf(context: Asking, { is, find, after, brand }: StationsQuery): Promise<Some<PointLine>> {
   const states = isPointFilter(is) ? PLUG_GROUPS[is].filter(state => state !== 'never-connected') : undefined;
   const reach = await reachOf(context);
-  const found = await listPointRows(context.store.db, { limit: PAGE_SIZE + 1, after, find, states, isOff: is === 'off', reach });
+  const filters = { find, states, isOff: is === 'off', reach, clientId: brand };
+  const found = await listPointRows(context.store.db, { limit: PAGE_SIZE + 1, after, ...filters });
   const { rows, after: next } = page(found, PAGE_SIZE, ({ point }) => point.evseId);
   return { lines: await pointLines(context, rows), after: next };
 }

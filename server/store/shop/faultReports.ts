@@ -36,16 +36,36 @@ export async function findFaultReport(db: Db, id: string): Promise<FaultReportRe
   return row ? codec.decode(row) : null;
 }
 
+/** Selects the open reports about a charging point. */
+interface OpenFaultsQuery {
+  evseId: string;
+  /** Only reports from pages of this client. */
+  clientId?: string | undefined;
+}
+
+function openFaults(db: Db, { evseId, clientId }: OpenFaultsQuery) {
+  const query = db.selectFrom('fault_reports').where('evse_id', '=', evseId).where('closed_at', 'is', null);
+  return clientId === undefined ? query : query.where('client_id', '=', clientId);
+}
+
 /** Lists the open reports about a charging point, newest first. */
-export async function listOpenFaults(db: Db, { evseId, limit }: { evseId: string; limit: number }): Promise<FaultReportRecord[]> {
-  const query = db.selectFrom('fault_reports').selectAll().where('evse_id', '=', evseId).where('closed_at', 'is', null);
+export async function listOpenFaults(
+  db: Db,
+  { limit, ...which }: OpenFaultsQuery & { limit: number },
+): Promise<FaultReportRecord[]> {
+  const query = openFaults(db, which).selectAll();
   return (await query.orderBy('received_at', 'desc').orderBy('id').limit(limit).execute()).map(codec.decode);
 }
 
 /** Counts the open reports about a charging point. */
-export async function countOpenFaults(db: Db, evseId: string): Promise<number> {
-  const query = db.selectFrom('fault_reports').where('evse_id', '=', evseId).where('closed_at', 'is', null);
-  return Number((await query.select(eb => eb.fn.countAll().as('count')).executeTakeFirst())?.count ?? 0);
+export async function countOpenFaults(db: Db, which: OpenFaultsQuery): Promise<number> {
+  return Number(
+    (
+      await openFaults(db, which)
+        .select(eb => eb.fn.countAll().as('count'))
+        .executeTakeFirst()
+    )?.count ?? 0,
+  );
 }
 
 /** Lists the open reports about all charging points, oldest first. */

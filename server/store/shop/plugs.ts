@@ -58,14 +58,22 @@ export async function listPlugStates(db: Db, reach: Reach | null, { limit, excep
   return query.orderBy('points.compact').orderBy('plugs.connector').limit(limit).execute();
 }
 
-/** Counts the connectors in each state of `soldState`. Charging points that were removed from the catalogue do not count. */
-export async function countPlugs(db: Db, reach: Reach | null): Promise<Readonly<Record<string, number>>> {
-  const rows = await db
+/**
+ * Counts the connectors in each state of `soldState`. Charging points that were removed from the catalogue do not count.
+ * @param clientId only connectors of this client
+ */
+export async function countPlugs(
+  db: Db,
+  reach: Reach | null,
+  clientId?: string | undefined,
+): Promise<Readonly<Record<string, number>>> {
+  let query = db
     .selectFrom('plugs')
     .innerJoin('points', 'points.evse_id', 'plugs.evse_id')
     .select(eb => [soldState(reach).as('sold'), eb.fn.countAll().as('count')])
     .where('points.is_current', '=', 1)
-    .groupBy('sold')
-    .execute();
+    .groupBy('sold');
+  if (clientId !== undefined) query = query.where('points.client_id', '=', clientId);
+  const rows = await query.execute();
   return Object.fromEntries(rows.map(({ sold, count }) => [sold, Number(count)]));
 }

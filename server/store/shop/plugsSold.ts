@@ -36,19 +36,28 @@ const useOf = ({ tariff_id, client_id, country, is_fast, plugs }: UseRow): Tarif
 const uses = (db: Db) =>
   db.selectFrom('tariff_uses').select(['tariff_id', 'client_id', 'country', 'is_fast', 'plugs']).where('plugs', '>', 0);
 
+/** Which tariffs a list has. */
+interface TariffsQuery {
+  /** Only tariffs whose id, or the address or EVSE ID of one of their points, contains this text. */
+  find?: string;
+  /** Only tariffs and connectors of this client. */
+  clientId?: string | undefined;
+}
+
 /** Lists the uses of the first `limit` tariffs after the tariff id `after`, sorted by tariff id. */
 export async function listTariffUses(
   db: Db,
-  { after, limit, find = '' }: { after: string; limit: number; find?: string },
+  { after, limit, ...query }: TariffsQuery & { after: string; limit: number },
 ): Promise<readonly TariffUse[]> {
   const rows = await uses(db)
+    .where(ofClient(query))
     .where('tariff_id', 'in', eb =>
       eb
         .selectFrom('tariff_uses')
         .select('tariff_id')
         .where('tariff_id', '>', after)
         .where('plugs', '>', 0)
-        .where(matches(find))
+        .where(matches(query))
         .groupBy('tariff_id')
         .orderBy('tariff_id')
         .limit(limit),
@@ -59,28 +68,37 @@ export async function listTariffUses(
   return rows.map(useOf);
 }
 
-/** Selects tariffs whose id, or the address or EVSE ID of one of their points, contains a text. Empty: all tariffs. */
+const ofClient =
+  ({ clientId }: TariffsQuery) =>
+  (eb: ExpressionBuilder<Tables, 'tariff_uses'>): Expression<SqlBool> =>
+    clientId === undefined ? sql<SqlBool>`1 = 1` : eb('tariff_uses.client_id', '=', clientId);
+
 const matches =
-  (find: string) =>
+  (query: TariffsQuery) =>
   (eb: ExpressionBuilder<Tables, 'tariff_uses'>): Expression<SqlBool> => {
+    const { find = '', clientId } = query;
     const [text, id] = [find.trim(), compactId(find)];
-    if (text === '') return sql<SqlBool>`1 = 1`;
-    const pointed = eb
+    const isOfClient = ofClient(query)(eb);
+    if (text === '') return isOfClient;
+    let pointed = eb
       .selectFrom('plugs_sold')
       .innerJoin('points', 'points.compact', 'plugs_sold.compact')
-      .select('plugs_sold.tariff_id')
-      .where(points => points.or([contains('points.place', text), ...(id === '' ? [] : [contains('points.compact', id)])]));
-    return eb.or([contains('tariff_uses.tariff_id', text), eb('tariff_uses.tariff_id', 'in', pointed)]);
+      .select('plugs_sold.tariff_id');
+    if (clientId !== undefined) pointed = pointed.where('points.client_id', '=', clientId);
+    pointed = pointed.where(points =>
+      points.or([contains('points.place', text), ...(id === '' ? [] : [contains('points.compact', id)])]),
+    );
+    return eb.and([isOfClient, eb.or([contains('tariff_uses.tariff_id', text), eb('tariff_uses.tariff_id', 'in', pointed)])]);
   };
 
 /** Counts the tariffs that match a search, and their connectors. */
-export async function countTariffs(db: Db, find: string): Promise<{ tariffs: number; plugs: number }> {
+export async function countTariffs(db: Db, query: TariffsQuery): Promise<{ tariffs: number; plugs: number }> {
   const { tariffs, plugs } = await db
     .selectFrom('tariff_uses')
     .innerJoin('clients', join => join.onRef('clients.id', '=', 'tariff_uses.client_id').on('clients.is_current', '=', 1))
     .select(eb => [eb.fn.count('tariff_uses.tariff_id').distinct().as('tariffs'), eb.fn.sum('plugs').as('plugs')])
     .where('plugs', '>', 0)
-    .where(matches(find))
+    .where(matches(query))
     .executeTakeFirstOrThrow();
   return { tariffs: Number(tariffs), plugs: Number(plugs ?? 0) };
 }
@@ -88,6 +106,13 @@ export async function countTariffs(db: Db, find: string): Promise<{ tariffs: num
 /** Lists the uses of one tariff. */
 export const listUsesOf = async (db: Db, tariffId: string): Promise<readonly TariffUse[]> =>
   (await uses(db).where('tariff_id', '=', tariffId).execute()).map(useOf);
+
+/** Selects connectors that are offered at a tariff. */
+export interface SoldQuery {
+  tariffId: string;
+  /** Only connectors of this client. */
+  clientId?: string | undefined;
+}
 
 /** An offered connector and its point. */
 export interface PlugSold {
@@ -101,18 +126,16 @@ export interface PlugSold {
  */
 export async function listPlugsSold(
   db: Db,
-  { tariffId, limit }: { tariffId: string; limit: number },
+  { tariffId, clientId, limit }: SoldQuery & { limit: number },
 ): Promise<readonly PlugSold[]> {
-  const rows = await db
+  let query = db
     .selectFrom('plugs_sold')
     .innerJoin('points', 'points.compact', 'plugs_sold.compact')
     .innerJoin('clients', join => join.onRef('clients.id', '=', 'plugs_sold.client_id').on('clients.is_current', '=', 1))
     .select(['points.json', 'plugs_sold.connector'])
-    .where('plugs_sold.tariff_id', '=', tariffId)
-    .orderBy('plugs_sold.compact')
-    .orderBy('plugs_sold.connector')
-    .limit(limit)
-    .execute();
+    .where('plugs_sold.tariff_id', '=', tariffId);
+  if (clientId !== undefined) query = query.where('plugs_sold.client_id', '=', clientId);
+  const rows = await query.orderBy('plugs_sold.compact').orderBy('plugs_sold.connector').limit(limit).execute();
   return rows.flatMap(row => {
     const point = POINT.point.decode(row.json);
     return point.connectors.filter(({ id }) => id === row.connector).map(connector => ({ point, connector }));
@@ -120,14 +143,15 @@ export async function listPlugsSold(
 }
 
 /** Counts the connectors that are offered at a tariff, and their different addresses. */
-export async function countPlugsSold(db: Db, tariffId: string): Promise<{ plugs: number; places: number }> {
-  const { plugs, places } = await db
+export async function countPlugsSold(db: Db, { tariffId, clientId }: SoldQuery): Promise<{ plugs: number; places: number }> {
+  let query = db
     .selectFrom('plugs_sold')
     .innerJoin('points', 'points.compact', 'plugs_sold.compact')
     .innerJoin('clients', join => join.onRef('clients.id', '=', 'plugs_sold.client_id').on('clients.is_current', '=', 1))
     .select(eb => [eb.fn.countAll().as('plugs'), eb.fn.count('points.place').distinct().as('places')])
-    .where('plugs_sold.tariff_id', '=', tariffId)
-    .executeTakeFirstOrThrow();
+    .where('plugs_sold.tariff_id', '=', tariffId);
+  if (clientId !== undefined) query = query.where('plugs_sold.client_id', '=', clientId);
+  const { plugs, places } = await query.executeTakeFirstOrThrow();
   return { plugs: Number(plugs), places: Number(places) };
 }
 

@@ -125,13 +125,15 @@ interface TroubleQuery {
   limit: number;
   /** Only these places. */
   places?: readonly string[];
+  /** Only points of this client. */
+  clientId?: string | undefined;
 }
 
 /** Lists the places with such a connector. */
 export async function listTroubleSites(
   db: Db,
   reach: Reach | null,
-  { states, standing, standingSince, limit, places }: TroubleQuery,
+  { states, standing, standingSince, limit, places, clientId }: TroubleQuery,
 ): Promise<string[]> {
   let query = db
     .selectFrom('points')
@@ -146,6 +148,7 @@ export async function listTroubleSites(
       ]),
     );
   if (places !== undefined) query = query.where('points.place', 'in', ['', ...places]);
+  if (clientId !== undefined) query = query.where('points.client_id', '=', clientId);
   const rows = await query.orderBy('points.place').limit(limit).execute();
   return rows.map(({ place }) => place);
 }
@@ -217,17 +220,24 @@ interface SitesQuery {
   after?: string | undefined;
   /** Only sites with a point whose EVSE ID, city or street contains this text. */
   find?: string | undefined;
+  /** Only sites with a point of this client. Points of other clients do not count. */
+  clientId?: string | undefined;
 }
 
 /** Lists the sites of current points as 'City, street', with the number of points. */
-export async function listSites(db: Db, { limit, after, find }: SitesQuery): Promise<{ place: string; points: number }[]> {
+export async function listSites(
+  db: Db,
+  { limit, after, find, clientId }: SitesQuery,
+): Promise<{ place: string; points: number }[]> {
   let query = db
     .selectFrom('points')
     .select(eb => ['place', eb.fn.countAll().as('points')])
     .where('is_current', '=', 1);
   if (after !== undefined) query = query.where('place', '>', after);
+  if (clientId !== undefined) query = query.where('client_id', '=', clientId);
   if (find !== undefined) {
-    const found = db.selectFrom('points').select('place').where('is_current', '=', 1);
+    let found = db.selectFrom('points').select('place').where('is_current', '=', 1);
+    if (clientId !== undefined) found = found.where('client_id', '=', clientId);
     query = query.where(
       'place',
       'in',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Currency, Money } from '../../../shared/model/money.ts';
 import { HOUR_MS } from '../../../shared/model/time.ts';
 import type { Db } from '../engine/database.ts';
+import { CLIENT_BESIDE } from './sessionRows.ts';
 
 /** A day. `until`: a time of this day; sums tell apart what happened before this time. */
 export interface BusinessDay {
@@ -58,14 +59,18 @@ export async function sumCapturesByHour(
 
 const hourIn = (row: { hour: number; is_before: number }): HourSum => ({ hour: Number(row.hour), isBefore: row.is_before === 1 });
 
-/** Sums up the energy of the sessions that were ordered at a point since a time, in Wh. */
-export async function sumEnergyAt(db: Db, { evseId, since }: { evseId: string; since: Date }): Promise<number> {
-  const row = await db
+/** Sums up the energy of the sessions that were ordered at a point since a time, in Wh. `clientId`: only of this client. */
+export async function sumEnergyAt(
+  db: Db,
+  { evseId, since, clientId }: { evseId: string; since: Date; clientId?: string | undefined },
+): Promise<number> {
+  let query = db
     .selectFrom('sessions')
     .select(eb => eb.fn.sum('energy_wh').as('energy'))
     .where('evse_id', '=', evseId)
-    .where('created_at', '>=', since.getTime())
-    .executeTakeFirstOrThrow();
+    .where('created_at', '>=', since.getTime());
+  if (clientId !== undefined) query = query.where(CLIENT_BESIDE, '=', clientId);
+  const row = await query.executeTakeFirstOrThrow();
   return Number(row.energy ?? 0);
 }
 

@@ -1,5 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
-import { sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { BookLine } from '../../../shared/console/ledger.ts';
 import { iso } from '../../../shared/model/time.ts';
 import type { Db, Trx } from '../engine/database.ts';
@@ -19,9 +18,9 @@ export interface Span {
 
 /** Returns an SQL condition that selects the brands of a span. */
 export const isOf =
-  ({ suppliers }: Span, column: string) =>
+  ({ suppliers }: Span, column: string | RawBuilder<string>) =>
   <T extends Tables, K extends keyof T & string>(eb: ExpressionBuilder<T, K>) =>
-    suppliers === undefined ? eb.lit(true) : eb(sql.ref<string>(column), 'in', suppliers);
+    suppliers === undefined ? eb.lit(true) : eb(typeof column === 'string' ? sql.ref<string>(column) : column, 'in', suppliers);
 
 /** The last row of a page in a list that is sorted by time. The next page begins after this row. */
 export interface LedgerCursor {

@@ -114,7 +114,7 @@ export interface SessionPageQuery {
  * The client of a session, for a condition beside another filter. The database does not use the index of the client for this
  * expression, with which SQLite would read all sessions of a large brand.
  */
-const CLIENT_BESIDE = sql<string>`coalesce(sessions.client_id, '')`;
+export const CLIENT_BESIDE = sql<string>`coalesce(sessions.client_id, '')`;
 
 /** Lists sessions, newest first. Each filter has an index in the database. */
 export async function listSessionRows(

@@ -60,11 +60,17 @@ export async function sumBillLines(db: Db, span: Span): Promise<ReportPart[]> {
 const ofSuppliers = ({ suppliers }: Span): RawBuilder<unknown> =>
   suppliers === undefined ? sql`1 = 1` : sql`client_id in (${sql.join([...suppliers])})`;
 
-/** Lists the addresses of charging points, with the number of connectors that are offered there. */
-export async function listLocations(db: Db) {
+/**
+ * Lists the addresses of charging points, with the number of connectors that are offered there.
+ * @param suppliers only connectors of these brands count; absent: all
+ */
+export async function listLocations(db: Db, { suppliers }: Pick<Span, 'suppliers'>) {
   const rows = await db
     .selectFrom('points')
-    .leftJoin('plugs_sold', 'plugs_sold.compact', 'points.compact')
+    .leftJoin('plugs_sold', join => {
+      const all = join.onRef('plugs_sold.compact', '=', 'points.compact');
+      return suppliers === undefined ? all : all.on('plugs_sold.client_id', 'in', suppliers);
+    })
     .groupBy(['points.evse_id', 'place'])
     .select(eb => ['points.evse_id', 'place', eb.fn.count('plugs_sold.connector').as('connectors')])
     .execute();

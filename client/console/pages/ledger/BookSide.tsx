@@ -1,5 +1,5 @@
 import type { Book, BookMoved, BookNumbers, BookVat } from '../../../../shared/console/ledger.ts';
-import { useConsole } from '../../core/ConsoleContext.ts';
+import { useIsOfBrand } from '../../core/ConsoleContext.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
@@ -67,7 +67,7 @@ export function Numbers({ numbers }: { numbers: readonly BookNumbers[] }) {
 /** Links to the exports of this day or month. */
 export function ExportLinks({ book: { period, supplier: of, sums, moved, documents, payouts } }: { book: Book }) {
   const { t } = useWords();
-  const isOfBrand = useConsole().who?.brand !== undefined;
+  const isOfBrand = useIsOfBrand();
   const address = `/operator/books/${period}`;
   const year = period.slice(0, 4);
   const query = supplierQuery({ supplier: of });

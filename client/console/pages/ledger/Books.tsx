@@ -1,7 +1,7 @@
 import { BOOK_FILES, type Book } from '../../../../shared/console/ledger.ts';
 import { CURRENCIES } from '../../../../shared/model/money.ts';
 import { Hatches } from '../../../components/figure/Hatches.tsx';
-import { useConsole } from '../../core/ConsoleContext.ts';
+import { useIsOfBrand } from '../../core/ConsoleContext.ts';
 import type { ConsolePage, ConsoleRequest, Shown } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
@@ -93,7 +93,7 @@ function NotMade({ why, period }: { why: string; period: string }) {
 
 function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
   const { t, period } = useWords();
-  const { who } = useConsole();
+  const isOfBrand = useIsOfBrand();
   const sessions = book.sums.reduce((sum, each) => sum + each.sessions, 0);
   const isMonth = book.period.length === 7;
   const isSplit = book.supplier === null && book.suppliers.length > 1;
@@ -148,7 +148,7 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
       {inSentences.length < book.sums.length && (
         <Agreed period={book.period} sums={book.sums.filter(sums => !inSentences.includes(sums))} />
       )}
-      {isMonth && who?.brand === undefined && <Payouts payouts={book.payouts} />}
+      {isMonth && !isOfBrand && <Payouts payouts={book.payouts} />}
       <Differences lines={book.differences} />
       {isMonth && <Days days={book.days} query={query} isSplit={isSplit} />}
       <NotPaid book={book} />

@@ -1,6 +1,6 @@
 import type { PriceChangeBy, TariffShown, WaitingVersion } from '../../../../shared/console/prices.ts';
 import type { PriceTable } from '../../../../shared/model/tariff.ts';
-import { useConsole } from '../../core/ConsoleContext.ts';
+import { useConsole, useMayOperate } from '../../core/ConsoleContext.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
@@ -11,9 +11,10 @@ import { useFees } from './fees.ts';
 /** The weekly prices and the fees of a tariff, its announced later versions, and the change that awaits approval. */
 export function TariffView({ tariff }: { tariff: TariffShown }) {
   const { t, text } = useWords();
-  const { drivers, who } = useConsole();
+  const { drivers } = useConsole();
+  const mayOperate = useMayOperate();
   const { id, version, table, at, announced, waiting, isEditable, changed } = tariff;
-  const canChange = isEditable && who?.may === 'act';
+  const canChange = isEditable && mayOperate;
   return (
     <>
       {waiting && <WaitingChange tariff={tariff} waiting={waiting} />}
@@ -80,6 +81,7 @@ function ChangedBy({ by, text = 'prices.changedBy' }: { by: PriceChangeBy; text?
 function WaitingChange({ tariff, waiting }: { tariff: TariffShown; waiting: WaitingVersion }) {
   const { t } = useWords();
   const { who } = useConsole();
+  const mayOperate = useMayOperate();
   return (
     <section className="blk" aria-labelledby="waiting">
       <div className="note note--warning">
@@ -99,9 +101,9 @@ function WaitingChange({ tariff, waiting }: { tariff: TariffShown; waiting: Wait
           <ComparisonLegend />
         </>
       )}
-      {who?.may === 'act' && (
+      {mayOperate && (
         <div className="acts gap">
-          {waiting.changed?.who !== who.name && (
+          {waiting.changed?.who !== who?.name && (
             <a className="btn btn--primary" href={decidePricePath(tariff, 'confirm')}>
               {t('acts.name.confirm-price')} …
             </a>

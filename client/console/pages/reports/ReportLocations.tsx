@@ -1,6 +1,5 @@
 import type { Report, ReportLocation, ReportPlug, ReportUse } from '../../../../shared/console/reports.ts';
 import { HOUR_MS } from '../../../../shared/model/time.ts';
-import { useConsole } from '../../core/ConsoleContext.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
@@ -17,7 +16,6 @@ const MAX_PLUGS = 100;
 /** Use of each address, and of each of its connectors. */
 export function Locations({ report: { locations } }: { report: Report }) {
   const { t } = useWords();
-  const isOfBrand = useConsole().who?.brand !== undefined;
   const [first] = locations;
   const plugs = locations.flatMap(({ place, plugs: own }) => own.map(plug => ({ ...plug, place })));
   const figures = useFigures();
@@ -39,13 +37,9 @@ export function Locations({ report: { locations } }: { report: Report }) {
       text: 'reports.plug',
       cell: ({ evseId, connector, place }) => (
         <>
-          {isOfBrand ? (
-            <span className="id">{evseId}</span>
-          ) : (
-            <a className="id" href={pointPath(evseId)}>
-              {evseId}
-            </a>
-          )}{' '}
+          <a className="id" href={pointPath(evseId)}>
+            {evseId}
+          </a>{' '}
           {connector}
           <small>{place}</small>
         </>

@@ -1,6 +1,6 @@
 import type { FaultLine } from '../../../../shared/console/faults.ts';
 import type { OperatedPoint } from '../../../../shared/console/point.ts';
-import { useConsole } from '../../core/ConsoleContext.ts';
+import { useMayOperate } from '../../core/ConsoleContext.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
@@ -9,7 +9,7 @@ import { closeFaultsPath, faultPath } from '../../parts/stationStyles.ts';
 /** The open reports of drivers about a charging point, with their photos and actions. Renders nothing if there are none. */
 export function Faults({ operated: { point, faults, faultCount } }: { operated: OperatedPoint }) {
   const { t } = useWords();
-  const { who } = useConsole();
+  const mayAct = useMayOperate();
   const [newest] = faults;
   if (!newest) return null;
   const { evseId } = point;
@@ -17,14 +17,12 @@ export function Faults({ operated: { point, faults, faultCount } }: { operated: 
     <Block
       name={t('faults.title', { count: faultCount })}
       more={
-        who?.may === 'act' && (
-          <a href={`${closeFaultsPath(evseId)}?until=${encodeURIComponent(newest.receivedAt)}`}>{t('faults.close')} …</a>
-        )
+        mayAct && <a href={`${closeFaultsPath(evseId)}?until=${encodeURIComponent(newest.receivedAt)}`}>{t('faults.close')} …</a>
       }
     >
       <ul className="faults">
         {faults.map(fault => (
-          <Report key={fault.id} fault={fault} evseId={evseId} mayAnswer={who?.may === 'act'} />
+          <Report key={fault.id} fault={fault} evseId={evseId} mayAnswer={mayAct} />
         ))}
       </ul>
       {faultCount > faults.length && <p className="small muted">{t('faults.more')}</p>}

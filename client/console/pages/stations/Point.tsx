@@ -1,7 +1,7 @@
 import { groupOf } from '../../../../shared/console/plugGroups.ts';
 import type { OperatedPoint } from '../../../../shared/console/point.ts';
 import { Hatches } from '../../../components/figure/Hatches.tsx';
-import { useConsole } from '../../core/ConsoleContext.ts';
+import { useConsole, useMayOperate } from '../../core/ConsoleContext.ts';
 import type { ConsolePage } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
@@ -121,6 +121,7 @@ function Plugs({ operated: { point } }: { operated: OperatedPoint }) {
 function Acts({ operated: { point, sessions } }: { operated: OperatedPoint }) {
   const { t } = useWords();
   const { who } = useConsole();
+  const mayOperate = useMayOperate();
   const { evseId, off, kind } = point;
   const last = sessions[0];
   const isOver = last?.standing !== 'charging' && last?.standing !== 'paused' && last?.standing !== 'starting';
@@ -128,7 +129,7 @@ function Acts({ operated: { point, sessions } }: { operated: OperatedPoint }) {
   return (
     <>
       <div className="acts gap">
-        {kind !== 'ocpi' && (
+        {mayOperate && kind !== 'ocpi' && (
           <a className="btn" href={`${pointPath(evseId)}/reset`}>
             <Icon name="rotate-cw" />
             {t('stations.point.reset')} …
@@ -140,12 +141,14 @@ function Acts({ operated: { point, sessions } }: { operated: OperatedPoint }) {
             {t('stations.point.unlock')} …
           </a>
         )}
-        <a className="btn btn--quiet" href={`${pointPath(evseId)}/${off ? 'switch-on' : 'switch-off'}`}>
-          <Icon name="power" />
-          {t(off ? 'stations.switchOn' : 'stations.switchOff')}
-        </a>
+        {mayOperate && (
+          <a className="btn btn--quiet" href={`${pointPath(evseId)}/${off ? 'switch-on' : 'switch-off'}`}>
+            <Icon name="power" />
+            {t(off ? 'stations.switchOn' : 'stations.switchOff')}
+          </a>
+        )}
       </div>
-      <p className="small muted">{t('stations.point.asks')}</p>
+      {(mayOperate || (last && isOver)) && <p className="small muted">{t('stations.point.asks')}</p>}
     </>
   );
 }

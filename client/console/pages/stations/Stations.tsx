@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/console/stations.ts';
 import { Hatches } from '../../../components/figure/Hatches.tsx';
 import { addressOf } from '../../core/addressOf.ts';
-import { useConsole } from '../../core/ConsoleContext.ts';
+import { useIsOfBrand, useMayOperate } from '../../core/ConsoleContext.ts';
 import type { ConsolePage } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { type TextKey, useWords } from '../../core/translations.ts';
@@ -67,6 +67,7 @@ interface StationsViewProps {
 
 function StationsView({ request, stations, sites }: StationsViewProps) {
   const { t } = useWords();
+  const isOfBrand = useIsOfBrand();
   const { kinds, plugs, points, refused, connections } = stations;
   const count = POINT_FILTERS.reduce((total, group) => total + plugsIn(group, plugs), 0);
   return (
@@ -97,7 +98,7 @@ function StationsView({ request, stations, sites }: StationsViewProps) {
           <RefusedBoard stations={refused} />
         </Block>
       )}
-      {kinds.includes('ocpi') && sites && (
+      {kinds.includes('ocpi') && sites && !isOfBrand && (
         <Block name={t('stations.ocpi')} more={<AddLink to="/connect" text="stations.connect" />}>
           {connections.length === 0 ? (
             <p className="muted">{t('stations.noConnections')}</p>
@@ -117,8 +118,7 @@ function StationsView({ request, stations, sites }: StationsViewProps) {
 
 function AddLink({ to, text, isMain = false }: { to: string; text: TextKey; isMain?: boolean }) {
   const { t } = useWords();
-  const { who } = useConsole();
-  if (who?.may !== 'act') return null;
+  if (!useMayOperate()) return null;
   return (
     <a className={isMain ? 'btn btn--primary' : undefined} href={STATIONS_PATH + to}>
       {t(text)}
