@@ -169,6 +169,7 @@ describe('The account of a company', () => {
       ['desk:brand:farnwald', 'money:brand:blaufink'],
       ['other:brand:blaufink'],
       ['money:brand:'],
+      ['money:brand:blaufnk'],
       ['money:brand:a:brand:b'],
     ]) {
       partnerOf(...roles);

@@ -86,6 +86,8 @@ export interface SignIns {
   /** Returns the stored sign-in request and deletes it, so that each request is answered once. Null: there is no such request. */
   redeemRequest(state: string): Promise<ProviderRequest>;
   refused(why: string, requestId: string): Promise<void>;
+  /** Whether the brand of a role exists, or existed. An identity provider may name any. */
+  hasBrand(brand: string): Promise<boolean>;
   /** Ends all sign-ins of an account that has no role any more, and records this in the audit log. */
   refusedAccount(known: Pick<Known, 'name' | 'account'>, requestId: string): Promise<void>;
 }

@@ -74,7 +74,7 @@ export function providerPages({ provider, cookie, gate, countSignIn, secret, ori
     const known = await provider.read({ ...signInRequest, address: new URL(request.originalUrl, here).href });
     if (!known) return refuse(response, 400);
     const { name, account, rights } = known;
-    if (rights === null) {
+    if (rights === null || (rights.brand !== undefined && !(await signIns.hasBrand(rights.brand)))) {
       await signIns.refusedAccount(known, requestId);
       return showProblem(response, 'no-role', 403);
     }

@@ -7,6 +7,7 @@ import { later } from '../../core/records/instants.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { identityOf } from '../../shop/payments/samePerson.ts';
 import type { Db, Store } from '../../store/engine/database.ts';
+import { findClient } from '../../store/shop/catalogue.ts';
 import { writeAct } from '../../store/staff/acts.ts';
 import {
   addSignIn,
@@ -76,6 +77,7 @@ export function createSignIns({ store, clock }: SignInContext): SignIns {
       return request?.secret ?? null;
     },
     refused: (why, requestId) => note(store.db, { who: '', does: 'sign-in', at: now(), requestId, reason: why, isDone: false }),
+    hasBrand: async brand => (await findClient(store.db, brand, { includesRemoved: true })) !== null,
     refusedAccount: ({ name, account }, requestId) =>
       store.inTransaction(async trx => {
         await endSignInsOf(trx, { name, account });
