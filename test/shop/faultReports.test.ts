@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { MailRefused } from '../../server/core/ports/mailPort.ts';
+import { addressOf, resealAddresses } from '../../server/shop/faultReports/driverAddress.ts';
 import { runCommand } from '../../server/staff/commands/allCommands.ts';
 import { forgetDriver, removeOldContacts } from '../../server/staff/upkeep/retention.ts';
 import type { Store } from '../../server/store/engine/database.ts';
@@ -7,6 +8,7 @@ import { listOpenNotes } from '../../server/store/jobs/alertRows.ts';
 import type { ReportFaultRequest } from '../../shared/charging/faultReport.ts';
 import { LOCALES } from '../../shared/model/locales.ts';
 import { DAY_MS, MINUTE_S } from '../../shared/model/time.ts';
+import type { Secret } from '../../shared/util/secret.ts';
 import { bothEngines } from '../support/bothEngines.ts';
 import { type OpenOperator, openOperator, PLAIN, runOperator } from '../support/openShop.ts';
 import { jpegSegments, PRIVATE_MARKS, phonePhoto } from '../support/photos.ts';
@@ -170,6 +172,18 @@ describe('The answer to a fault report', () => {
     await answer('Once more');
     await shop.pass(MINUTE_S);
     expect((await openAlerts(shop.store)).map(([, why]) => why)).toContain('a letter could not be delivered');
+  });
+
+  it('can still be sent after a change of SECRET, because the address is encrypted again', async () => {
+    shop = await openOperator();
+    await report();
+    const NEW = 'another secret of thirty-two characters';
+    const read = async (secret: Secret) => addressOf({ sealedEmail: (await rows())[0]?.sealed_email ?? '' }, { secret });
+    await resealAddresses({ store: shop.store, secret: [NEW, SECRET] });
+    expect([await read(NEW), await read(SECRET)]).toEqual(['ada@example.org', null]);
+    // An address of a third secret stays, and does not keep others from being encrypted again.
+    await resealAddresses({ store: shop.store, secret: 'a third secret of thirty-two characters' });
+    expect(await read(NEW)).toBe('ada@example.org');
   });
 
   it('is refused without an address, without a text, and for an unknown report', async () => {

@@ -14,7 +14,7 @@ import {
   listAllOpenFaults,
   listFaultsWithEmail,
   listOpenFaults,
-  setFaultAnswers,
+  updateFaultReport,
 } from '../../server/store/shop/faultReports.ts';
 import { listPlugChanges, removePlugChanges } from '../../server/store/shop/plugChanges.ts';
 import { countPlugs, listPlugStates } from '../../server/store/shop/plugs.ts';
@@ -146,7 +146,7 @@ async function visitFaults(db: Store['db'], now: Date): Promise<void> {
   }
   await listAllOpenFaults(db, 20);
   await findFaultPhoto(db, 'report');
-  await setFaultAnswers(db as Trx, { id: 'report', answers: [] });
+  await updateFaultReport(db as Trx, 'report', { answers: [] });
   await closeFaults(db as Trx, { evseId, until: now, outcome: 'fixed', now });
   await listFaultsWithEmail(db);
   await deleteFaultReport(db as Trx, 'report');

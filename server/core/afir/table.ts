@@ -3,7 +3,7 @@ import type { PointRecord } from '../records/records.ts';
 import { connectorFormat, connectorType } from './connectors.ts';
 import type { EnergyPrice, Multilingual } from './energyPrices.ts';
 import { facilities, typeOfSite } from './facilities.ts';
-import { type FeedClient, inLanguage, operatorIdOf, versioned, utc } from './publication.ts';
+import { type FeedClient, inLanguage, operatorIdOf, utc, versioned } from './publication.ts';
 import { helpdesk, identifier, locationReference, operatingHours, operator } from './siteFacts.ts';
 
 /** The price of some connectors of a point. */

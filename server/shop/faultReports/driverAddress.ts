@@ -1,7 +1,7 @@
 import type { Secret } from '../../../shared/util/secret.ts';
-import { decrypted, encrypted } from '../../platform/sealed.ts';
-import type { Trx } from '../../store/engine/database.ts';
-import { deleteFaultReport, listFaultsWithEmail } from '../../store/shop/faultReports.ts';
+import { decrypted, encrypted, resealed } from '../../platform/sealed.ts';
+import type { Store, Trx } from '../../store/engine/database.ts';
+import { deleteFaultReport, listFaultsWithEmail, updateFaultReport } from '../../store/shop/faultReports.ts';
 
 const keyOf = (secret: Secret) => ({ secret, purpose: 'answers to fault reports' });
 
@@ -15,6 +15,21 @@ export function addressOf({ sealedEmail }: { sealedEmail: string }, { secret }: 
     return decrypted(sealedEmail, keyOf(secret));
   } catch {
     return null;
+  }
+}
+
+/** Encrypts the addresses again, with the newest SECRET. An address that cannot be decrypted stays. */
+export async function resealAddresses({
+  store,
+  secret,
+}: {
+  store: Pick<Store, 'db' | 'inTransaction'>;
+  secret: Secret;
+}): Promise<void> {
+  for (const report of await listFaultsWithEmail(store.db)) {
+    if (addressOf(report, { secret }) === null) continue;
+    const again = resealed(report.sealedEmail, keyOf(secret));
+    if (again !== null) await store.inTransaction(trx => updateFaultReport(trx, report.id, { sealedEmail: again }));
   }
 }
 

@@ -4,7 +4,7 @@ import type { Text } from '../../../shared/console/operating.ts';
 import { settleFaultAlert } from '../../shop/faultReports/retention.ts';
 import { enqueue } from '../../store/jobs/outboxRows.ts';
 import { findPoint } from '../../store/shop/catalogue.ts';
-import { closeFaults, countOpenFaults, findFaultReport, setFaultAnswers } from '../../store/shop/faultReports.ts';
+import { closeFaults, countOpenFaults, findFaultReport, updateFaultReport } from '../../store/shop/faultReports.ts';
 import { ActRefused, type ActRow, act, NO_MONEY, textsOf } from './act.ts';
 import { CHECKED_REASON, field, OPTIONAL_REASON, parsed, WITHOUT_REASON } from './fields.ts';
 
@@ -33,7 +33,7 @@ const answerFault = act<ActOf<'answer-fault'>>({
     if (answer.length > MAX_ANSWER)
       throw refuse(`The text has more than ${MAX_ANSWER} characters.`, 'tooLong', { max: MAX_ANSWER });
     const answers = [...report.answers, { at: now.getTime(), by: actor.who.name, words: answer }];
-    await setFaultAnswers(trx, { id, answers });
+    await updateFaultReport(trx, id, { answers });
     await enqueue(trx, { kind: 'mail-fault', subjectId: id, n: answers.length, at: now });
     return {
       ...NO_MONEY,

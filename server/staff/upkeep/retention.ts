@@ -4,7 +4,7 @@ import { DocumentFilesUnavailable } from '../../core/ports/ports.ts';
 import { later } from '../../core/records/instants.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { moveFiles } from '../../shop/documents/files.ts';
-import { forgetFaultsOf } from '../../shop/faultReports/driverAddress.ts';
+import { forgetFaultsOf, resealAddresses } from '../../shop/faultReports/driverAddress.ts';
 import { forgetOldFaults, settleFaultAlert } from '../../shop/faultReports/retention.ts';
 import { forgetNotices } from '../../shop/freeNotices/waitingNotices.ts';
 import { forgetForwards } from '../../shop/receipts/forward.ts';
@@ -52,6 +52,7 @@ export const createNightlyRemoval = (context: OperatorContext): (() => Promise<v
     await removePlugChanges(context.store.db, later(now, -PLUG_CHANGES_MS));
     await removeOldDeliveries(context.store.db, later(now, -DELIVERIES_MS));
     await resealSecrets(context);
+    await resealAddresses(context);
     const pages = await moveNow(context);
     context.logEvent('contact details removed', { ...forgotten });
     if (pages > 0) context.logEvent('document pages moved', { pages });

@@ -3,7 +3,7 @@ import { compiledOnce } from '../engine/compiledOnce.ts';
 import type { Db, Trx } from '../engine/database.ts';
 import { emit } from '../jobs/webhookEvents.ts';
 import { codecOf } from '../tables/codec.ts';
-import { FAULT_REPORT, type FaultAnswer, type FaultReportRecord } from '../tables/otherTables.ts';
+import { FAULT_REPORT, type FaultReportRecord } from '../tables/otherTables.ts';
 
 export type { FaultReportRecord } from '../tables/otherTables.ts';
 
@@ -79,11 +79,15 @@ export async function findFaultPhoto(db: Db, reportId: string): Promise<Uint8Arr
   return (await query.executeTakeFirst())?.bytes ?? null;
 }
 
-/** Stores the answers to a report. */
-export async function setFaultAnswers(trx: Trx, { id, answers }: { id: string; answers: readonly FaultAnswer[] }): Promise<void> {
+/** Stores the answers to a report, or its newly encrypted address. */
+export async function updateFaultReport(
+  trx: Trx,
+  id: string,
+  changed: Partial<Pick<FaultReportRecord, 'answers' | 'sealedEmail'>>,
+): Promise<void> {
   await trx
     .updateTable('fault_reports')
-    .set({ ...codec.encodePart({ answers }) })
+    .set({ ...codec.encodePart(changed) })
     .where('id', '=', id)
     .execute();
 }
