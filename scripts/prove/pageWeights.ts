@@ -94,7 +94,7 @@ async function startSession(origin: string, address: string): Promise<string> {
 }
 
 /** Number of points of the power chart from which the page of a session is nearly at its largest. */
-const LONG_CURVE = 60;
+const LONG_CURVE = 46;
 const SHOWN_LIMIT_MS = 60_000;
 
 /**

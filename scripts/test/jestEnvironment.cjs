@@ -5,9 +5,9 @@ const { TestEnvironment } = require('jest-environment-node');
 // Switches V8's own cache of compiled code off. It would hold every copy of every module until the process ends, about 8 MB per
 // test file. jestCodeCache.cjs replaces it.
 v8.setFlagsFromString('--no-compilation-cache');
-// Switches V8's baseline compiler off. A test file has several threads of V8 in one process, whose compiled code V8 counts in one
-// list. Node 24 sometimes ends the process with "Check failed: jit_page.has_value()" when several threads compile at once.
-v8.setFlagsFromString('--no-sparkplug');
+// Keeps V8 from compiling calls from WebAssembly to JavaScript anew after 1,000 calls. `fetch` parses answers by WebAssembly. When V8
+// of Node 24 frees the first version of such a call, the process sometimes ends with "Check failed: jit_page.has_value()".
+v8.setFlagsFromString('--wasm-wrapper-tiering-budget=2000000000');
 require('./jestCodeCache.cjs');
 
 /**

@@ -22,8 +22,8 @@ export interface Curve {
   readonly last: MeterReading | null;
 }
 
-/** Each stretch gives two points and the latest reading one, so a chart shows at most 64 points, and the page of a long session stays small. */
-const MAX_STRETCHES = 31;
+/** Each stretch gives two points and the latest reading one, so a chart shows at most 48 points, and the page of a long session stays small. */
+const MAX_STRETCHES = 23;
 
 export const NO_CURVE: Curve = { stretches: [], size: 2, count: 0, last: null };
 
