@@ -3,6 +3,7 @@ import { CONSOLE_PAGES } from '../../client/console/pages.ts';
 import { listOperations } from '../../server/http/operatorApi/description.ts';
 import type { Store } from '../../server/store/engine/database.ts';
 import { openStore } from '../../server/store/openStore.ts';
+import { addFaultReport } from '../../server/store/shop/faultReports.ts';
 import { SCOPES } from '../../shared/console/tokens.ts';
 import { type ApiClient, addToken, createApiClient } from '../support/apiClient.ts';
 import { ConsoleVisitor } from '../support/consoleVisitor.ts';
@@ -316,5 +317,29 @@ describe('The API with a token of one brand', () => {
     expect([book.suppliers, report.suppliers]).toEqual([[OWN_NAME], [OWN_NAME]]);
     expect(book.sums.map(({ supplier }: { supplier: string }) => supplier)).toEqual([OWN.clientId]);
     expect((await operator.get(`/ledger/${month()}`)).body.sums).toHaveLength(2);
+  });
+});
+
+describe('A charging point that another brand had before', () => {
+  it('shows the partner neither sessions nor fault reports of that time', async () => {
+    const { clientId } = OWN;
+    const report = { words: 'WORDS OF ANOTHER BRAND', sealedEmail: '', closedAt: null, outcome: null, answers: [] };
+    const place = { clientId: FOREIGN.clientId, evseId: FOREIGN.evseId, connector: '1', kind: 'plug', locale: 'de' } as const;
+    const facts = { ...place, ...report, id: 'report-of-before', receivedAt: new Date(), hasPhoto: true };
+    await store.inTransaction(trx => addFaultReport(trx, facts, new Uint8Array([1])));
+    const before = (await operator.get(`/points/${encodeURIComponent(FOREIGN.evseId)}`)).body;
+    expect([before.faultCount, before.sessions.length, before.energyWh > 0]).toEqual([1, 1, true]);
+    const row = await store.db
+      .selectFrom('points')
+      .select('json')
+      .where('evse_id', '=', FOREIGN.evseId)
+      .executeTakeFirstOrThrow();
+    const json = JSON.stringify({ ...JSON.parse(row.json), clientId });
+    await store.db.updateTable('points').set({ client_id: clientId, json }).where('evse_id', '=', FOREIGN.evseId).execute();
+    const point = (await program.get(`/points/${encodeURIComponent(FOREIGN.evseId)}`)).body;
+    expect(point.point.clientId).toBe(clientId);
+    expect([point.faults, point.faultCount, point.sessions, point.energyWh]).toEqual([[], 0, [], 0]);
+    const photo = await program.get('/points/faults/report-of-before/photo');
+    expect([photo.status, (await operator.get('/points/faults/report-of-before/photo')).status]).toEqual([404, 200]);
   });
 });
