@@ -324,8 +324,8 @@ describe('A charging point that another brand had before', () => {
   it('shows the partner neither sessions nor fault reports of that time', async () => {
     const { clientId } = OWN;
     const report = { words: 'WORDS OF ANOTHER BRAND', sealedEmail: '', closedAt: null, outcome: null, answers: [] };
-    const place = { clientId: FOREIGN.clientId, evseId: FOREIGN.evseId, connector: '1', kind: 'plug', locale: 'de' } as const;
-    const facts = { ...place, ...report, id: 'report-of-before', receivedAt: new Date(), hasPhoto: true };
+    const from = { ...FOREIGN, connector: '1', kind: 'plug', locale: 'de' } as const;
+    const facts = { ...from, ...report, id: 'report-of-before', receivedAt: new Date(), hasPhoto: true };
     await store.inTransaction(trx => addFaultReport(trx, facts, new Uint8Array([1])));
     const before = (await operator.get(`/points/${encodeURIComponent(FOREIGN.evseId)}`)).body;
     expect([before.faultCount, before.sessions.length, before.energyWh > 0]).toEqual([1, 1, true]);
