@@ -34,6 +34,7 @@ export interface Some<Line> {
 export interface SwitchedOff {
   /** Time at which the point was switched off, ISO 8601. */
   at: string;
+  /** The staff member, and why. Empty for a person who is limited to a brand. */
   by: string;
   reason: string;
 }

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { CONSOLE_PAGES } from '../../client/console/pages.ts';
 import { listOperations } from '../../server/http/operatorApi/description.ts';
+import { runCommand } from '../../server/staff/commands/allCommands.ts';
 import type { Store } from '../../server/store/engine/database.ts';
 import { openStore } from '../../server/store/openStore.ts';
 import { addFaultReport } from '../../server/store/shop/faultReports.ts';
 import { SCOPES } from '../../shared/console/tokens.ts';
+import { DAY_MS, isoDay } from '../../shared/model/time.ts';
 import { type ApiClient, addToken, createApiClient } from '../support/apiClient.ts';
 import { ConsoleVisitor } from '../support/consoleVisitor.ts';
 import { createHttpDriver } from '../support/httpDriver.ts';
@@ -317,6 +319,40 @@ describe('The API with a token of one brand', () => {
     expect([book.suppliers, report.suppliers]).toEqual([[OWN_NAME], [OWN_NAME]]);
     expect(book.sums.map(({ supplier }: { supplier: string }) => supplier)).toEqual([OWN.clientId]);
     expect((await operator.get(`/ledger/${month()}`)).body.sums).toHaveLength(2);
+  });
+});
+
+describe('What the operator has written', () => {
+  const SECRET = 'SECRET OF THE OPERATOR';
+
+  it('is not shown to a partner: why a point is off, and why a price changes, also before the change is approved', async () => {
+    const point = `/points/${encodeURIComponent(OWN.evseId)}`;
+    const run = (name: string, options: Readonly<Record<string, string>>) =>
+      runCommand(
+        { store, now: running.app.clock.now() },
+        { name, options: { who: 'Petra Lindqvist', reason: SECRET, ...options } },
+      );
+    const from = `${isoDay(running.app.clock.now().getTime() + 20 * DAY_MS)}T00:00`;
+    await run('switch', { point: OWN.evseId, to: 'off' });
+    await run('change-price', { tariff: 'DE*BLF*plain', from, price: '1=0.71' });
+    const second = { tariff: 'DE*BLF*night', from, price: '1=0.71', 'second-person': 'true' };
+    await run('change-price', second);
+    const tariffs = ['', '?tariff=DE*BLF*plain', '?tariff=DE*BLF*night'].map(query => `/tariffs${query}`);
+    for (const path of [point, '/points', '/stations', '/points/export', ...tariffs]) {
+      const [theirs, whole] = [await program.get(path), await operator.get(path)];
+      expect([path, theirs.status, theirs.text.includes(SECRET), theirs.text.includes('Petra')]).toEqual([
+        path,
+        200,
+        false,
+        false,
+      ]);
+      expect([path, whole.status]).toEqual([path, 200]);
+    }
+    expect((await program.get(point)).body.point.off).toMatchObject({ by: '', reason: '' });
+    expect((await operator.get(tariffs[2] ?? '')).body.shown.waiting.changed.reason).toBe(SECRET);
+    expect((await program.get(tariffs[2] ?? '')).body.shown.waiting).toBeNull();
+    for (const path of [`stations/points/${encodeURIComponent(OWN.evseId)}`, 'stations', 'prices', 'prices/DE*BLF*plain'])
+      expect([path, (await partner.page(`/operator/${path}`)).includes(SECRET)]).toEqual([path, false]);
   });
 });
 

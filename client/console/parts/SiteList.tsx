@@ -4,6 +4,7 @@ import type { PointLine, Site } from '../../../shared/console/stations.ts';
 import { Icon, type IconName } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 import { pointPath } from './stationStyles.ts';
+import { useSwitchedOffBy } from './useSwitchedOffBy.ts';
 
 interface SiteListProps {
   sites: readonly Site[];
@@ -21,7 +22,8 @@ export const SiteList = ({ sites, hasIds = false }: SiteListProps) => (
 );
 
 function SiteTiles({ place: { place, points }, hasIds }: { place: Site; hasIds: boolean }) {
-  const { t, dateTime } = useWords();
+  const { t } = useWords();
+  const switchedOffBy = useSwitchedOffBy();
   const [first] = points;
   const plugs = points.flatMap(point =>
     point.plugs.map(plug => ({ point, plug, group: groupOf(point.off ? 'off' : plug.state) })),
@@ -48,7 +50,7 @@ function SiteTiles({ place: { place, points }, hasIds }: { place: Site; hasIds: 
           {points.map(({ evseId, off }) => (
             <li key={evseId}>
               <span className="id">{evseId}</span>
-              {off && ` · ${t('stations.off')} ${t('stations.offBy', { who: off.by, at: dateTime(off.at), reason: off.reason })}`}
+              {off && ` · ${t('stations.off')} ${switchedOffBy(off)}`}
             </li>
           ))}
         </ul>

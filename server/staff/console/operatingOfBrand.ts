@@ -1,4 +1,6 @@
 import type { Operating } from '../../../shared/console/operating.ts';
+import type { Prices, TariffVersion } from '../../../shared/console/prices.ts';
+import type { PointLine, Site } from '../../../shared/console/stations.ts';
 import { BrandLimited } from '../../core/ports/consolePort.ts';
 
 /**
@@ -41,15 +43,24 @@ export function operatingOfBrand(all: Operating, brand: string): Operating {
       return report && { ...report, suppliers: report.suppliers.filter(({ id }) => id === brand) };
     },
     exportReport: request => all.exportReport({ ...request, supplier: brand }),
-    getSites: query => all.getSites({ ...query, brand }),
-    listStations: query => all.listStations({ ...query, brand }),
+    async getSites(query) {
+      const { trouble, fine } = await all.getSites({ ...query, brand });
+      return { trouble: trouble.map(siteOfBrand), fine: { ...fine, lines: fine.lines.map(siteOfBrand) } };
+    },
+    async listStations(query) {
+      const { points, ...stations } = await all.listStations({ ...query, brand });
+      return { ...stations, points: points && { ...points, lines: points.lines.map(pointOfBrand) } };
+    },
     exportPoints: format => all.exportPoints({ ...format, brand }),
-    getPoint: request => all.getPoint({ ...request, brand }),
+    async getPoint(request) {
+      const operated = await all.getPoint({ ...request, brand });
+      return operated && { ...operated, point: pointOfBrand(operated.point) };
+    },
     getFaultPhoto: request => all.getFaultPhoto({ ...request, brand }),
     listLabelLocations: query => all.listLabelLocations({ ...query, brand }),
     listLabels: query => all.listLabels({ ...query, brand }),
     exportLabels: selection => all.exportLabels({ ...selection, brand }),
-    getPrices: query => all.getPrices({ ...query, brand }),
+    getPrices: async query => pricesOfBrand(await all.getPrices({ ...query, brand })),
     calculate: request => all.calculate({ ...request, brand }),
     // The files of an import have all brands, so the import belongs to the operator.
     findLastImport: async () => null,
@@ -67,5 +78,25 @@ export function operatingOfBrand(all: Operating, brand: string): Operating {
     stationAddress: refuse,
     listWebhooks: refuse,
     getWebhook: refuse,
+  };
+}
+
+/** Leaves out what belongs to the operator: the device, and who switched the point off for which reason. */
+const pointOfBrand = (point: PointLine): PointLine => ({
+  ...point,
+  at: '',
+  plugs: point.plugs.map(plug => ({ ...plug, fault: plug.fault?.split(' ')[0] ?? null })),
+  off: point.off && { ...point.off, by: '', reason: '' },
+});
+
+const siteOfBrand = (site: Site): Site => ({ ...site, points: site.points.map(pointOfBrand) });
+
+/** Leaves out who changed a price for which reason, and changes that are not approved. Other brands can share the tariff. */
+function pricesOfBrand({ shown, tariffs, ...prices }: Prices): Prices {
+  const withoutChange = <T extends TariffVersion>(version: T): T => ({ ...version, changed: null });
+  return {
+    ...prices,
+    tariffs: tariffs.map(tariff => ({ ...tariff, isWaiting: false })),
+    shown: shown && { ...withoutChange(shown), announced: shown.announced.map(withoutChange), waiting: null },
   };
 }

@@ -38,10 +38,14 @@ async function* pointsCsv(
   for (let after: string | null = ''; after !== null; ) {
     const found = await listPointRows(context.store.db, { limit: ROWS_AT_ONCE + 1, clientId, ...(after && { after }) });
     const { rows, after: next } = page(found, ROWS_AT_ONCE, ({ point }) => point.evseId);
-    yield csvLines((await pointLines(context, rows)).flatMap(rowsOf), { decimal });
+    const lines = await pointLines(context, rows);
+    yield csvLines((clientId === undefined ? lines : lines.map(withoutOperator)).flatMap(rowsOf), { decimal });
     after = next;
   }
 }
+
+/** The stations and the staff are the operator's, so a list of one brand has neither. */
+const withoutOperator = (point: PointLine): PointLine => ({ ...point, at: '', off: point.off && { ...point.off, by: '' } });
 
 const rowsOf = ({ plugs, off, ...point }: PointLine): Cell[][] =>
   plugs.map(({ id, number, kind, powerW, state, since, fault }) => [

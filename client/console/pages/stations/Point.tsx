@@ -14,6 +14,7 @@ import { SessionList } from '../../parts/SessionList.tsx';
 import { labelsPath, pointPath, STATIONS_PATH } from '../../parts/stationStyles.ts';
 import { UptimeStrip } from '../../parts/UptimeStrip.tsx';
 import { availabilityOf } from '../../parts/uptime.ts';
+import { useSwitchedOffBy } from '../../parts/useSwitchedOffBy.ts';
 import { Faults } from './Faults.tsx';
 import { ReachedBy } from './ReachedBy.tsx';
 
@@ -97,7 +98,8 @@ function PointView({ operated, done }: { operated: OperatedPoint; done: (typeof 
 
 /** The plugs with their states. A plug in trouble has a tinted box with the fault and since when. */
 function Plugs({ operated: { point } }: { operated: OperatedPoint }) {
-  const { t, dateTime } = useWords();
+  const { t } = useWords();
+  const switchedOffBy = useSwitchedOffBy();
   const { plugs, off } = point;
   return (
     <div className="stack-sm">
@@ -106,7 +108,7 @@ function Plugs({ operated: { point } }: { operated: OperatedPoint }) {
           <Icon name="ban" />
           <div>
             <b>{t('stations.off')}</b>
-            <p>{t('stations.offBy', { who: off.by, at: dateTime(off.at), reason: off.reason })}</p>
+            <p>{switchedOffBy(off)}</p>
           </div>
         </div>
       )}

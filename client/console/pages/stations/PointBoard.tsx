@@ -3,6 +3,7 @@ import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Board, type Column } from '../../parts/Board.tsx';
 import { PLUG_STATUS_STYLES, pointPath, rowOfPoint } from '../../parts/stationStyles.ts';
+import { useSwitchedOffBy } from '../../parts/useSwitchedOffBy.ts';
 import { ReachedBy } from './ReachedBy.tsx';
 
 const COLUMNS: readonly Column<PointLine>[] = [
@@ -30,7 +31,8 @@ const Name = ({ point: { evseId, street, city } }: { point: PointLine }) => (
 
 /** The plugs of a point, each with its printed number and its state, as an icon and a word. */
 function Plugs({ point: { plugs, off } }: { point: PointLine }) {
-  const { t, dateTime } = useWords();
+  const { t } = useWords();
+  const switchedOffBy = useSwitchedOffBy();
   return (
     <>
       {off && (
@@ -38,7 +40,7 @@ function Plugs({ point: { plugs, off } }: { point: PointLine }) {
           <Icon name="ban" />
           <span>
             {t('stations.off')}
-            <small>{t('stations.offBy', { who: off.by, at: dateTime(off.at), reason: off.reason })}</small>
+            <small>{switchedOffBy(off)}</small>
           </span>
         </span>
       )}
