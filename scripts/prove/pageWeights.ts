@@ -3,10 +3,10 @@
 import fs from 'node:fs';
 import { get } from 'node:http';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import zlib from 'node:zlib';
 import type { ChargingPoint, Plug } from '../../shared/charging/charging.ts';
 import type { DemoPoint } from '../../shared/charging/demo.ts';
+import { until } from '../../test/support/until.ts';
 
 const WEIGHTS = ['htmlBytes', 'scriptBytes', 'scripts', 'requests'] as const;
 type Weight = Record<(typeof WEIGHTS)[number], number>;
@@ -95,14 +95,13 @@ async function startSession(origin: string, address: string): Promise<string> {
 
 /** Number of points of the power chart from which the page of a session is nearly at its largest. */
 const LONG_CURVE = 46;
-const SHOWN_LIMIT_MS = 60_000;
 
-/**
- * Waits until the chart of a session has many points. Without waiting, a page would weigh less on a fast machine.
- * @throws Error after a minute
- */
+/** Waits until the chart of a session has many points. Without waiting, a page would weigh less on a fast machine. */
 async function withLongCurve(origin: string, session: string): Promise<string> {
-  await shows(origin + session, ({ values }) => (values?.curve.length ?? 0) >= LONG_CURVE);
+  await until(
+    () => sessionAt(origin + session),
+    ({ values }) => (values?.curve.length ?? 0) >= LONG_CURVE,
+  );
   return session;
 }
 
@@ -111,17 +110,11 @@ interface ShownSession {
   values?: { curve: readonly unknown[] };
 }
 
-/**
- * Loads the page of a session until the session has become so.
- * @throws Error after a minute
- */
-async function shows(url: string, isSo: (session: ShownSession) => boolean): Promise<void> {
-  for (const end = Date.now() + SHOWN_LIMIT_MS; Date.now() < end; await sleep(20)) {
-    const html = await (await fetch(url)).text();
-    const [, state = 'null'] = /<script type="application\/json" id="state">(.*?)<\/script>/s.exec(html) ?? [];
-    if (isSo(JSON.parse(state)?.first.data.session ?? {})) return;
-  }
-  throw new Error(`The session at ${url} has not become so after a minute: ${isSo}`);
+/** Loads the page of a session, and returns the session from its data. */
+async function sessionAt(url: string): Promise<ShownSession> {
+  const html = await (await fetch(url)).text();
+  const [, state = 'null'] = /<script type="application\/json" id="state">(.*?)<\/script>/s.exec(html) ?? [];
+  return JSON.parse(state)?.first.data.session ?? {};
 }
 
 /** Ends a session: stops it, or cancels it if no vehicle is connected. */
@@ -132,7 +125,10 @@ async function endSession(origin: string, session: string): Promise<string> {
   };
   const statuses = [await postAction('cancel'), await postAction('stop')];
   if (!statuses.includes(303)) throw new Error(`The session was not ended: ${statuses}`);
-  await shows(origin + session, ({ kind }) => kind !== 'running' && kind !== 'stopping');
+  await until(
+    () => sessionAt(origin + session),
+    ({ kind }) => kind !== 'running' && kind !== 'stopping',
+  );
   return session;
 }
 

@@ -23,7 +23,7 @@ export interface FaultLine {
 }
 
 export interface OperatingFaults {
-  /** Returns the photo of a report as a JPEG. Null: there is none, or the photo was deleted. */
+  /** Returns the photo of a report as a JPEG. `brand`: only of a report from the brand's page. Null: there is none, or the photo was deleted. */
   getFaultPhoto(request: { report: string; brand?: string }): Promise<OperatedFile | null>;
 }
 

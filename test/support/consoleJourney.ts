@@ -140,7 +140,7 @@ async function visitFaults(db: Store['db'], now: Date): Promise<void> {
   const report = { id: 'report', ...facts, ...nothing, receivedAt: now, hasPhoto: true };
   await addFaultReport(db as Trx, report, new Uint8Array([1]));
   await findFaultReport(db, 'report');
-  for (const of of [{}, { clientId: 'blaufink' }]) {
+  for (const of of EACH_CLIENT) {
     await listOpenFaults(db, { evseId, limit: 20, ...of });
     await countOpenFaults(db, { evseId, ...of });
   }
@@ -159,6 +159,8 @@ const addPlugChange = (db: Store['db'], at: number) =>
     .values({ evse_id: 'DE*BLF*E1001*1', connector: '1', at, state: 'available', fault: null })
     .execute();
 
+/** All clients, and one client. */
+const EACH_CLIENT = [{}, { clientId: 'blaufink' }];
 const REACH = { at: new Date(0), sources: ['simulator', 'ocpp'] };
 
 async function visitActs({ db, inTransaction }: Store, now: Date): Promise<void> {
@@ -213,15 +215,15 @@ async function visitPoints({ db, inTransaction }: Store, now: Date): Promise<voi
     { isOff: true },
     { places: ['Town, Street 1'] },
   ] as const)
-    for (const of of [{}, { clientId: 'blaufink' }]) await listPointRows(db, { ...request, ...of, limit: 20, reach: REACH });
+    for (const of of EACH_CLIENT) await listPointRows(db, { ...request, ...of, limit: 20, reach: REACH });
   await findPointRow(db, evseId);
   await listPointsOf(db, ['CP1', 'CP2']);
   await listPlugRows(db, [evseId], REACH);
   const trouble = { states: ['unavailable'], standing: ['suspended'], standingSince: now, limit: 20 } as const;
   for (const places of [{}, { places: ['Town, Street 1'] }])
-    for (const of of [{}, { clientId: 'blaufink' }]) await listTroubleSites(db, REACH, { ...trouble, ...places, ...of });
+    for (const of of EACH_CLIENT) await listTroubleSites(db, REACH, { ...trouble, ...places, ...of });
   await listChargingPower(db, [evseId]);
-  for (const of of [{}, { clientId: 'blaufink' }]) {
+  for (const of of EACH_CLIENT) {
     for (const after of ['', 'a-tariff']) await listTariffUses(db, { after, limit: 20, ...of });
     await listPlugsSold(db, { tariffId: 'a-tariff', limit: 20, ...of });
     await countPlugsSold(db, { tariffId: 'a-tariff', ...of });
@@ -234,7 +236,7 @@ async function visitPoints({ db, inTransaction }: Store, now: Date): Promise<voi
   await countRefused(db, source);
   for (const after of [undefined, 'DE*FRW*L1']) await listRefusedAt(db, { source, limit: 20, after });
   for (const request of [{}, { after: 'Town' }, { find: 'Street' }])
-    for (const of of [{}, { clientId: 'blaufink' }]) await listSites(db, { ...request, ...of, limit: 20 });
+    for (const of of EACH_CLIENT) await listSites(db, { ...request, ...of, limit: 20 });
 }
 
 async function visitBooks(store: Store, now: Date): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Operating } from '../../../shared/console/operating.ts';
 import type { Prices, TariffVersion } from '../../../shared/console/prices.ts';
-import type { PointLine, Site } from '../../../shared/console/stations.ts';
+import type { Site } from '../../../shared/console/stations.ts';
 import { BrandLimited } from '../../core/ports/consolePort.ts';
+import { operatedOfBrand, pointOfBrand } from '../stations/stationLists.ts';
 
 /**
  * Limits the queries of a person to one brand. Whatever is not listed here belongs to the operator and is refused. The actions are
@@ -54,7 +55,7 @@ export function operatingOfBrand(all: Operating, brand: string): Operating {
     exportPoints: format => all.exportPoints({ ...format, brand }),
     async getPoint(request) {
       const operated = await all.getPoint({ ...request, brand });
-      return operated && { ...operated, point: pointOfBrand(operated.point) };
+      return operated && operatedOfBrand(operated);
     },
     getFaultPhoto: request => all.getFaultPhoto({ ...request, brand }),
     listLabelLocations: query => all.listLabelLocations({ ...query, brand }),
@@ -80,14 +81,6 @@ export function operatingOfBrand(all: Operating, brand: string): Operating {
     getWebhook: refuse,
   };
 }
-
-/** Leaves out what belongs to the operator: the device, and who switched the point off for which reason. */
-const pointOfBrand = (point: PointLine): PointLine => ({
-  ...point,
-  at: '',
-  plugs: point.plugs.map(plug => ({ ...plug, fault: plug.fault?.split(' ')[0] ?? null })),
-  off: point.off && { ...point.off, by: '', reason: '' },
-});
 
 const siteOfBrand = (site: Site): Site => ({ ...site, points: site.points.map(pointOfBrand) });
 

@@ -46,9 +46,7 @@ export async function getPoint(
     faults: await faultLinesAt(db, row.point, clientId),
     faultCount: await countOpenFaults(db, { evseId, clientId }),
     tariffs: [...new Set(row.point.connectors.map(({ tariffId }) => tariffId))],
-    // What the station reports belongs to the operator, as its address on the network.
-    station:
-      point.kind === 'ocpp' && clientId === undefined ? ((await context.stationAdmin?.ocpp?.find(point.at)) ?? null) : null,
+    station: point.kind === 'ocpp' ? ((await context.stationAdmin?.ocpp?.find(point.at)) ?? null) : null,
   };
 }
 

@@ -5,7 +5,7 @@ import { type Cell, csvLines, numberCell, ROWS_AT_ONCE } from '../../core/record
 import { listPointRows } from '../../store/shop/points.ts';
 import type { Actor } from '../acts/actor.ts';
 import { type ExportContext, noteExport } from '../acts/noteExport.ts';
-import { type Asking, page, pointLines } from './stationLists.ts';
+import { type Asking, page, pointLines, pointOfBrand } from './stationLists.ts';
 
 /** The headings are read by programs, so they are English in every language of the console. */
 const COLUMNS = [
@@ -39,13 +39,10 @@ async function* pointsCsv(
     const found = await listPointRows(context.store.db, { limit: ROWS_AT_ONCE + 1, clientId, ...(after && { after }) });
     const { rows, after: next } = page(found, ROWS_AT_ONCE, ({ point }) => point.evseId);
     const lines = await pointLines(context, rows);
-    yield csvLines((clientId === undefined ? lines : lines.map(withoutOperator)).flatMap(rowsOf), { decimal });
+    yield csvLines((clientId === undefined ? lines : lines.map(pointOfBrand)).flatMap(rowsOf), { decimal });
     after = next;
   }
 }
-
-/** The stations and the staff are the operator's, so a list of one brand has neither. */
-const withoutOperator = (point: PointLine): PointLine => ({ ...point, at: '', off: point.off && { ...point.off, by: '' } });
 
 const rowsOf = ({ plugs, off, ...point }: PointLine): Cell[][] =>
   plugs.map(({ id, number, kind, powerW, state, since, fault }) => [

@@ -1,4 +1,5 @@
 import { PLUG_GROUPS, POINT_FILTERS, type PointFilter } from '../../../shared/console/plugGroups.ts';
+import type { OperatedPoint } from '../../../shared/console/point.ts';
 import {
   type ConnectionLine,
   type PointLine,
@@ -165,3 +166,28 @@ export async function getConnection(context: Asking, { name, after }: { name: st
   const remarks = await listRemarks(context.store.db, sourceOf(name));
   return { connection, refused: { lines, after: next }, remarks: remarks.map(({ path, reason }) => ({ path, reason })) };
 }
+
+/** Leaves only the error code of a fault. The maker of the station may write anything behind the code. */
+const withFaultCode = <T extends { fault: string | null }>(faulty: T): T => ({
+  ...faulty,
+  fault: faulty.fault?.split(' ')[0] ?? null,
+});
+
+/**
+ * Returns a charging point for a person who is limited to a brand. The device, and who switched the point off for which reason,
+ * belong to the operator.
+ */
+export const pointOfBrand = (point: PointLine): PointLine => ({
+  ...point,
+  at: '',
+  plugs: point.plugs.map(withFaultCode),
+  off: point.off && { ...point.off, by: '', reason: '' },
+});
+
+/** Returns a charging point with its history, like `pointOfBrand`. A station reports its address on the network, among others. */
+export const operatedOfBrand = ({ point, histories, ...operated }: OperatedPoint): OperatedPoint => ({
+  ...operated,
+  point: pointOfBrand(point),
+  histories: histories.map(({ plug, changes }) => ({ plug, changes: changes.map(withFaultCode) })),
+  station: null,
+});

@@ -59,13 +59,8 @@ export async function listOpenFaults(
 
 /** Counts the open reports about a charging point. */
 export async function countOpenFaults(db: Db, which: OpenFaultsQuery): Promise<number> {
-  return Number(
-    (
-      await openFaults(db, which)
-        .select(eb => eb.fn.countAll().as('count'))
-        .executeTakeFirst()
-    )?.count ?? 0,
-  );
+  const query = openFaults(db, which).select(eb => eb.fn.countAll().as('count'));
+  return Number((await query.executeTakeFirst())?.count ?? 0);
 }
 
 /** Lists the open reports about all charging points, oldest first. */

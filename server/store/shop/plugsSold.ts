@@ -83,11 +83,9 @@ const matches =
     let pointed = eb
       .selectFrom('plugs_sold')
       .innerJoin('points', 'points.compact', 'plugs_sold.compact')
-      .select('plugs_sold.tariff_id');
+      .select('plugs_sold.tariff_id')
+      .where(points => points.or([contains('points.place', text), ...(id === '' ? [] : [contains('points.compact', id)])]));
     if (clientId !== undefined) pointed = pointed.where('points.client_id', '=', clientId);
-    pointed = pointed.where(points =>
-      points.or([contains('points.place', text), ...(id === '' ? [] : [contains('points.compact', id)])]),
-    );
     return eb.and([isOfClient, eb.or([contains('tariff_uses.tariff_id', text), eb('tariff_uses.tariff_id', 'in', pointed)])]);
   };
 

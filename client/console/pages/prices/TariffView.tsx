@@ -12,9 +12,8 @@ import { useFees } from './fees.ts';
 export function TariffView({ tariff }: { tariff: TariffShown }) {
   const { t, text } = useWords();
   const { drivers } = useConsole();
-  const mayOperate = useMayOperate();
   const { id, version, table, at, announced, waiting, isEditable, changed } = tariff;
-  const canChange = isEditable && mayOperate;
+  const canChange = useMayOperate() && isEditable;
   return (
     <>
       {waiting && <WaitingChange tariff={tariff} waiting={waiting} />}
@@ -81,7 +80,6 @@ function ChangedBy({ by, text = 'prices.changedBy' }: { by: PriceChangeBy; text?
 function WaitingChange({ tariff, waiting }: { tariff: TariffShown; waiting: WaitingVersion }) {
   const { t } = useWords();
   const { who } = useConsole();
-  const mayOperate = useMayOperate();
   return (
     <section className="blk" aria-labelledby="waiting">
       <div className="note note--warning">
@@ -101,9 +99,9 @@ function WaitingChange({ tariff, waiting }: { tariff: TariffShown; waiting: Wait
           <ComparisonLegend />
         </>
       )}
-      {mayOperate && (
+      {who?.may === 'act' && (
         <div className="acts gap">
-          {waiting.changed?.who !== who?.name && (
+          {waiting.changed?.who !== who.name && (
             <a className="btn btn--primary" href={decidePricePath(tariff, 'confirm')}>
               {t('acts.name.confirm-price')} …
             </a>
