@@ -53,6 +53,8 @@ export interface ReportPart {
 export interface ReportPlug extends ReportUse {
   evseId: string;
   connector: string;
+  /** Whether the point is still offered. If the report is about one brand: whether the brand offers the point. */
+  isOffered: boolean;
   /** Occupied part of the elapsed time of the period, in per cent. */
   occupiedPercent: number;
 }

@@ -5,6 +5,7 @@ import type { OperatorData, PointRecord } from '../../server/core/records/record
 import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
 import type { Store } from '../../server/store/engine/database.ts';
 import { listPoints } from '../../server/store/shop/catalogue.ts';
+import { countPlugs, listPlugStates } from '../../server/store/shop/plugs.ts';
 import {
   countPlugsSold,
   countPointsOfClient,
@@ -13,9 +14,9 @@ import {
   listPlugsSold,
   listTariffUses,
 } from '../../server/store/shop/plugsSold.ts';
-import { listSites } from '../../server/store/shop/points.ts';
+import { listPointRows, listSites, listTroubleSites } from '../../server/store/shop/points.ts';
 import { replaceCatalogue } from '../../server/store/shop/replaceCatalogue.ts';
-import { listLocations } from '../../server/store/staff/useRows.ts';
+import { countConnectorsAt, listLocations } from '../../server/store/staff/useRows.ts';
 import { compactId } from '../../shared/model/evseId.ts';
 import { bothEngines } from '../support/bothEngines.ts';
 
@@ -69,6 +70,31 @@ describe.each(bothEngines())('What is sold by which tariff, on %s', (_, open) =>
     }
     await sql`delete from points where compact = ${compactId(data.points[0]?.evseId ?? '')}`.execute(store.db);
     expect(await tariffUses()).toEqual(await counted());
+  });
+
+  it('leaves out a connector that has left its point', async () => {
+    const total = async () => Object.values(await countPlugs(store.db, null)).reduce((sum, count) => sum + count, 0);
+    const connectorsOf = (points: readonly PointRecord[]) => points.flatMap(({ connectors }) => connectors).length;
+    expect(await total()).toBe(connectorsOf(data.points));
+    const fewer = withPoints(point => ({ ...point, connectors: point.connectors.slice(0, 1) }));
+    await importCatalogue(fewer);
+    expect(connectorsOf(fewer.points)).toBeLessThan(connectorsOf(data.points));
+    expect(await total()).toBe(connectorsOf(fewer.points));
+    expect(await listPlugStates(store.db, null, { limit: LIMIT })).toHaveLength(connectorsOf(fewer.points));
+    // The connectors that the points still have are free. The others have a fault.
+    await store.db.updateTable('plugs').set({ state: 'unavailable' }).execute();
+    for (const { evseId, connectors } of fewer.points)
+      for (const { id } of connectors)
+        await store.db
+          .updateTable('plugs')
+          .set({ state: 'available' })
+          .where('evse_id', '=', evseId)
+          .where('connector', '=', id)
+          .execute();
+    const states = ['unavailable'] as const;
+    expect(await listPointRows(store.db, { limit: LIMIT, states })).toEqual([]);
+    const trouble = { states, standing: ['suspended' as const], standingSince: NOW, limit: LIMIT };
+    expect(await listTroubleSites(store.db, null, trouble)).toEqual([]);
   });
 
   it('leaves nothing of tariffs that nothing is sold by any more', async () => {
@@ -139,8 +165,13 @@ describe.each(bothEngines())('What is sold by which tariff, on %s', (_, open) =>
       const sold = await listPlugsSold(store.db, { tariffId: 'shared', limit: LIMIT, clientId });
       expect(sold.map(({ point }) => point.clientId)).toEqual(Array.from({ length: plugs }, () => clientId));
       expect(await listSites(store.db, { limit: 9, clientId })).toEqual([{ place: 'Town, Street 1', points: own.length }]);
-      const offered = (await listLocations(store.db, { suppliers: [clientId] })).reduce((sum, each) => sum + each.connectors, 0);
-      expect(offered).toBe(plugs);
+      const at = { places: ['Town, Street 1'], suppliers: [clientId] };
+      expect(await countConnectorsAt(store.db, at)).toEqual(new Map([['Town, Street 1', plugs]]));
+      const isOffered = await listLocations(store.db, { evseIds: data.points.map(({ evseId }) => evseId), ...at });
+      expect(isOffered.filter(each => each.isOffered).map(({ evseId }) => evseId)).toEqual(
+        expect.arrayContaining(own.map(({ evseId }) => evseId)),
+      );
+      expect(isOffered.filter(each => each.isOffered)).toHaveLength(own.length);
     }
     expect(await listSites(store.db, { limit: 9 })).toEqual([{ place: 'Town, Street 1', points: shared.points.length }]);
   });

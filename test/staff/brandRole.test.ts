@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
+import { unzipSync } from 'fflate';
 import { CONSOLE_PAGES } from '../../client/console/pages.ts';
 import { listOperations } from '../../server/http/operatorApi/description.ts';
 import { runCommand } from '../../server/staff/commands/allCommands.ts';
@@ -164,6 +165,8 @@ describe('The console of a person who is limited to one brand', () => {
     }
     expect((await operator.get(`/points/${encodeURIComponent(OWN.evseId)}`)).body.point.off).toBeNull();
     expect((await partner.get(point(FOREIGN.evseId))).status).toBe(404);
+    // Stations have no brand, so a filter for stations lists the points.
+    expect(await partner.page('/operator/stations?is=away')).toContain(OWN.evseId);
     for (const query of ['?is=ready', '?is=away', '?is=new', `?find=${FOREIGN.evseId}`, '?find=Parkg', '?place=Aachen'])
       expectOwn(query, (await partner.page(`/operator/stations${query}`)).replaceAll(FOREIGN.evseId, ''));
     const csv = await partner.page('/operator/stations.csv');
@@ -181,6 +184,7 @@ describe('The console of a person who is limited to one brand', () => {
     const tariff = await partner.page('/operator/prices/DE*BLF*plain');
     expectOwn('plain', tariff);
     expect(tariff).not.toContain('plain/change');
+    expect((await partner.get('/operator/prices/DE*BLF*plain/change')).status).toBe(404);
     expect((await program.get('/tariffs')).body.count).toEqual({ tariffs: 7, plugs: 24 });
   });
 
@@ -283,17 +287,26 @@ describe('The API with a token of one brand', () => {
     expect([status, body.code, body.detail]).toEqual([403, 'brand-limited', 'This account is limited to the brand blaufink.']);
   });
 
-  it('reads no payouts, which brands share, and closes no period by a booking batch', async () => {
+  it('reads no amount of a payout, which brands share, and closes no period by a booking batch', async () => {
     expect((await program.get(`/ledger/${month()}`)).body.payouts).toEqual([]);
-    for (const kind of ['payouts', 'extf']) {
-      const { status, body } = await program.get(`/ledger/${month()}/export?kind=${kind}`);
-      expect([kind, status, body.code]).toEqual([kind, 403, 'brand-limited']);
-    }
+    const refused = await program.get(`/ledger/${month()}/export?kind=extf`);
+    expect([refused.status, refused.body.code]).toEqual([403, 'brand-limited']);
+    expect((await program.get(`/ledger/${month()}/export?kind=payouts`)).text).toContain('payout;arrived;state');
     expect((await program.get(`/sessions?before=${foreign.number}`)).body.lines).toEqual([]);
     const csv = await partner.page(`/operator/books/${month()}`);
     expect(csv).not.toContain('.extf');
     // The page does not claim that there are no payouts.
     expect(csv).not.toContain('Auszahlungen des Zahlungsanbieters');
+  });
+
+  it('packs only lists and documents of the brand for a tax audit', async () => {
+    const year = await partner.get(`/operator/books/${month().slice(0, 4)}.zip?supplier=${FOREIGN.clientId}`);
+    const files = Object.entries(unzipSync(new Uint8Array(await year.arrayBuffer())));
+    const names = files.map(([name]) => name);
+    expect(names).toContain(`${month()}/${own.document}.pdf`);
+    for (const [name, bytes] of files) expectOwn(name, name + (name.endsWith('.csv') ? Buffer.from(bytes).toString('utf8') : ''));
+    const csv = files.find(([name]) => name === `${month()}/sessions.csv`)?.[1];
+    expect(Buffer.from(csv ?? []).toString('utf8')).toContain(own.document);
   });
 
   it('refunds a session of the brand, and does not find another one', async () => {
@@ -381,6 +394,11 @@ describe('A charging point that another brand had before', () => {
     const point = (await program.get(`/points/${encodeURIComponent(FOREIGN.evseId)}`)).body;
     expect(point.point.clientId).toBe(clientId);
     expect([point.faults, point.faultCount, point.sessions, point.energyWh]).toEqual([[], 0, [], 0]);
+    // The brand that had the point before still has the session, but no page of the point, and does not unlock the plug.
+    const former = await signedIn(FOREIGN.clientId);
+    const shown = await former.page(`/operator/reports/${month()}`);
+    expect(shown).toContain(`<span class="id">${FOREIGN.evseId}</span>`);
+    expect(await former.page(`/operator/sessions/${foreign.number}/unlock`)).toContain('gehört nicht mehr zu Ihrer Marke');
     const photo = await program.get('/points/faults/report-of-before/photo');
     expect([photo.status, (await operator.get('/points/faults/report-of-before/photo')).status]).toEqual([404, 200]);
   });

@@ -76,7 +76,7 @@ import {
   listSignIns,
   removeOldSignIns,
 } from '../../server/store/staff/signIns.ts';
-import { listLocations, sumBillLines, sumUse } from '../../server/store/staff/useRows.ts';
+import { countConnectorsAt, listLocations, sumBillLines, sumUse } from '../../server/store/staff/useRows.ts';
 import { DAY_MS } from '../../shared/model/time.ts';
 import { UNLIMITED_TOKEN } from './unlimitedToken.ts';
 import { visitPayouts } from './visitPayouts.ts';
@@ -250,7 +250,10 @@ async function visitBooks(store: Store, now: Date): Promise<void> {
     await sumUse(db, { ...span, ...suppliers });
     await sumBillLines(db, { ...span, ...suppliers });
   }
-  for (const of of [{}, { suppliers: ['blaufink'] }]) await listLocations(db, of);
+  for (const of of [{}, { suppliers: ['blaufink'] }]) {
+    await listLocations(db, { evseIds: ['DE*BLF*E1001*1'], ...of });
+    await countConnectorsAt(db, { places: ['Town, Street 1'], ...of });
+  }
   await sumRefunds(db, span);
   await sumVat(db, span);
   await listDifferences(db, span, 20);

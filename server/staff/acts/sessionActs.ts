@@ -2,6 +2,7 @@ import type { Act } from '../../../shared/console/acts.ts';
 import type { AuditedAct } from '../../../shared/console/audit.ts';
 import { no } from '../../core/records/refusals.ts';
 import { sendReceiptAgain } from '../../shop/receipts/receiptMail.ts';
+import { findPoint } from '../../store/shop/catalogue.ts';
 import type { OrderRecord } from '../../store/shop/orders.ts';
 import { latestReading } from '../../store/shop/readings.ts';
 import { forgetDriver } from '../upkeep/retention.ts';
@@ -79,6 +80,13 @@ const bill = sessionAct<BillFields>({
     };
   },
 });
+
+/** Refuses a person who is limited to a brand if the charging point of the session belongs to another brand today. */
+async function refuseForeignPoint({ trx, actor: { who } }: ActContext, { session }: Subject): Promise<void> {
+  if (who.brand === undefined) return;
+  const point = await findPoint(trx, session.evseId, { includesRemoved: true });
+  if (point?.clientId !== who.brand) throw new ActRefused('The charging point belongs to another brand today.', no('pointMoved'));
+}
 
 const unopenedIn = (count: number): string =>
   `${count} emails that wait to be sent were sealed with another SECRET, so their address cannot be read. Run this command ` +
@@ -169,6 +177,7 @@ export const SESSION_ACTS = {
     fields: { number: TRANSACTION, reason: REASON },
     command: { does: 'Request the station to unlock the plug of a session that has ended; `attention` shows a failure' },
     async run(context, fields, subject) {
+      await refuseForeignPoint(context, subject);
       await unlockManually(settlementOf(context, subject, fields));
       const line = `Unlock requested from the station of transaction ${fields.number}. \`attention\` shows a failure.`;
       return { ...NO_MONEY, button: text('unlock.button'), steps: [step('unlock.asked'), step('unlock.failure')], lines: [line] };

@@ -35,7 +35,7 @@ export function operatingOfBrand(all: Operating, brand: string): Operating {
     },
     async exportLedger(request) {
       // A booking batch closes the period, and its settings belong to the operator.
-      if (request.kind === 'payouts' || request.kind === 'extf') return refuse();
+      if (request.kind === 'extf') return refuse();
       const file = await all.exportLedger({ ...request, supplier: brand });
       return file && 'refused' in file && !file.away ? refuse() : file;
     },
@@ -84,12 +84,20 @@ export function operatingOfBrand(all: Operating, brand: string): Operating {
 
 const siteOfBrand = (site: Site): Site => ({ ...site, points: site.points.map(pointOfBrand) });
 
-/** Leaves out who changed a price for which reason, and changes that are not approved. Other brands can share the tariff. */
+/**
+ * Leaves out who changed a price for which reason, and changes that are not approved. Other brands can share the tariff, so only
+ * the operator changes it.
+ */
 function pricesOfBrand({ shown, tariffs, ...prices }: Prices): Prices {
   const withoutChange = <T extends TariffVersion>(version: T): T => ({ ...version, changed: null });
   return {
     ...prices,
     tariffs: tariffs.map(tariff => ({ ...tariff, isWaiting: false })),
-    shown: shown && { ...withoutChange(shown), announced: shown.announced.map(withoutChange), waiting: null },
+    shown: shown && {
+      ...withoutChange(shown),
+      announced: shown.announced.map(withoutChange),
+      waiting: null,
+      isEditable: false,
+    },
   };
 }

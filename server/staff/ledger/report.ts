@@ -6,7 +6,7 @@ import type { Db } from '../../store/engine/database.ts';
 import { sumVat } from '../../store/staff/entryRows.ts';
 import type { Span } from '../../store/staff/ledgerRows.ts';
 import { sumLines, sumRefunds } from '../../store/staff/ledgerSums.ts';
-import { listLocations, sumBillLines, sumUse, type UseRow } from '../../store/staff/useRows.ts';
+import { countConnectorsAt, listLocations, sumBillLines, sumUse, type UseRow } from '../../store/staff/useRows.ts';
 import { type Ledger, MAX_ENTRIES_PER_REQUEST, suppliersOf } from './ledger.ts';
 import { addUse, locationsOf } from './reportLocations.ts';
 import { type ReportPeriod, readReportPeriod, type StepPeriod } from './reportPeriod.ts';
@@ -34,6 +34,8 @@ export async function getReport(
   const whose = supplier === null ? {} : { suppliers: [supplier] };
   const isWhole = await bringUp(ledger, { from: period.from, to: period.to, ...whose }, MAX_ENTRIES_PER_REQUEST);
   const sums = await sumsOfSteps(db, { period, whose, now });
+  const use = sums.flatMap(({ own }) => own.use);
+  const locations = await listLocations(db, { evseIds: [...new Set(use.map(({ evseId }) => evseId))], ...whose });
   return {
     period: name,
     timeZone,
@@ -47,16 +49,14 @@ export async function getReport(
       ...{ name: step.name, state: stateOf(step, now) },
       ...{ ...addUse(own.use), money: own.money, before: compared },
     })),
-    total: { ...addUse(sums.flatMap(({ own }) => own.use)), money: addMoney(sums.flatMap(({ own }) => own.money)) },
+    total: { ...addUse(use), money: addMoney(sums.flatMap(({ own }) => own.money)) },
     totalBefore: addCompared(sums.flatMap(({ comparedSoFar }) => comparedSoFar ?? [])),
     parts: addParts(sums.flatMap(({ parts }) => parts)),
-    locations: locationsOf(
-      sums.flatMap(({ own }) => own.use),
-      {
-        locations: await listLocations(db, whose),
-        elapsedMs: Math.min(now.getTime(), period.to.getTime()) - period.from.getTime(),
-      },
-    ),
+    locations: locationsOf(use, {
+      locations,
+      connectorsAt: await countConnectorsAt(db, { places: [...new Set(locations.map(({ place }) => place))], ...whose }),
+      elapsedMs: Math.min(now.getTime(), period.to.getTime()) - period.from.getTime(),
+    }),
   };
 }
 

@@ -15,7 +15,7 @@ const REPORT: Report = {
   locations: [
     {
       ...{ ...use, place: '=HYPERLINK("x")', connectors: 1, occupiedPercent: 6.25 },
-      plugs: [{ ...use, evseId: 'DE*BLF*E1001*1', connector: '1', occupiedPercent: 6.25 }],
+      plugs: [{ ...use, isOffered: true, evseId: 'DE*BLF*E1001*1', connector: '1', occupiedPercent: 6.25 }],
     },
   ],
 };

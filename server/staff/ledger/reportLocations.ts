@@ -1,18 +1,18 @@
 import type { ReportLocation, ReportPlug, ReportUse } from '../../../shared/console/reports.ts';
-import type { UseRow } from '../../store/staff/useRows.ts';
+import type { PointLocation, UseRow } from '../../store/staff/useRows.ts';
 
 interface LocationsOptions {
-  /** Charging points with their addresses and the number of their offered connectors. */
-  locations: readonly { evseId: string; place: string; connectors: number }[];
+  /** Charging points with their addresses. */
+  locations: readonly PointLocation[];
+  /** Number of offered connectors by address. */
+  connectorsAt: ReadonlyMap<string, number>;
   /** Elapsed part of the period in milliseconds. */
   elapsedMs: number;
 }
 
 /** Groups the use of connectors by address. Locations and connectors with most energy come first. */
-export function locationsOf(use: readonly UseRow[], { locations, elapsedMs }: LocationsOptions): ReportLocation[] {
-  const locationOf = new Map(locations.map(({ evseId, place }) => [evseId, place]));
-  const offered = new Map<string, number>();
-  for (const { place, connectors } of locations) offered.set(place, (offered.get(place) ?? 0) + connectors);
+export function locationsOf(use: readonly UseRow[], { locations, connectorsAt, elapsedMs }: LocationsOptions): ReportLocation[] {
+  const locationOf = new Map(locations.map(location => [location.evseId, location]));
   const percent = (occupiedMs: number, connectors: number): number =>
     elapsedMs > 0 && connectors > 0 ? Math.min(100, (occupiedMs / (elapsedMs * connectors)) * 100) : 0;
   const plugs = [...Map.groupBy(use, ({ evseId, connector }) => `${evseId} ${connector}`).values()].flatMap(rows => {
@@ -20,12 +20,13 @@ export function locationsOf(use: readonly UseRow[], { locations, elapsedMs }: Lo
     if (!first) return [];
     const sums = addUse(rows);
     const { evseId, connector } = first;
-    return [{ evseId, connector, ...sums, occupiedPercent: percent(sums.occupiedMs, 1) } satisfies ReportPlug];
+    const { isOffered = false } = locationOf.get(evseId) ?? {};
+    return [{ evseId, connector, isOffered, ...sums, occupiedPercent: percent(sums.occupiedMs, 1) } satisfies ReportPlug];
   });
-  return [...Map.groupBy(plugs, ({ evseId }) => locationOf.get(evseId) ?? '')]
+  return [...Map.groupBy(plugs, ({ evseId }) => locationOf.get(evseId)?.place ?? '')]
     .map(([place, group]): ReportLocation => {
       const sums = addUse(group);
-      const connectors = Math.max(offered.get(place) ?? 0, group.length);
+      const connectors = Math.max(connectorsAt.get(place) ?? 0, group.length);
       return { place, connectors, ...sums, occupiedPercent: percent(sums.occupiedMs, connectors), plugs: group.sort(byEnergy) };
     })
     .sort(byEnergy);

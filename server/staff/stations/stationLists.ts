@@ -55,9 +55,9 @@ export async function listStations(context: Asking, query: StationsQuery): Promi
   const { db } = context.store;
   const { kinds = [], ocpp = null, ocpi = null } = context.stationAdmin ?? {};
   const { is, find, brand } = query;
-  // With a filter for charging points, no stations are listed, and vice versa.
-  const wantsPoints = !isStationFilter(is) && !query.isBySite;
+  // With a filter for charging points, no stations are listed, and vice versa. Stations have no brand.
   const wantsStations = !isPointFilter(is) && find === undefined && brand === undefined;
+  const wantsPoints = !(wantsStations && isStationFilter(is)) && !query.isBySite;
   const wantsAll = is === undefined && wantsStations && query.after === undefined && query.afterStation === undefined;
   return {
     kinds,

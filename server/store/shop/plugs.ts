@@ -41,25 +41,34 @@ export function reachedState(reach: Reach | null): RawBuilder<ReachedState> {
 export const soldState = (reach: Reach | null): RawBuilder<SoldState> =>
   sql`case when points.switched_off is not null then 'off' else ${reachedState(reach)} end`;
 
+/**
+ * Selects the connectors that current points offer. The row of a connector that has left its point stays in `plugs`, because a
+ * session can still be at the connector.
+ */
+export const offeredPlugs = (db: Db) =>
+  db
+    .selectFrom('points')
+    .innerJoin('plugs', 'plugs.evse_id', 'points.evse_id')
+    .innerJoin('plugs_sold', join =>
+      join.onRef('plugs_sold.compact', '=', 'points.compact').onRef('plugs_sold.connector', '=', 'plugs.connector'),
+    )
+    .where('points.is_current', '=', 1);
+
 interface PlugStatesQuery {
   limit: number;
   /** States whose connectors are left out. */
   except?: readonly SoldState[];
 }
 
-/** Lists connectors of current points with their state by `soldState`, in the order of their normalized EVSE IDs. */
+/** Lists offered connectors with their state by `soldState`, in the order of their normalized EVSE IDs. */
 export async function listPlugStates(db: Db, reach: Reach | null, { limit, except = [] }: PlugStatesQuery) {
-  let query = db
-    .selectFrom('points')
-    .innerJoin('plugs', 'plugs.evse_id', 'points.evse_id')
-    .select(['points.evse_id as evseId', 'plugs.connector', soldState(reach).as('state')])
-    .where('points.is_current', '=', 1);
+  let query = offeredPlugs(db).select(['points.evse_id as evseId', 'plugs.connector', soldState(reach).as('state')]);
   if (except.length > 0) query = query.where(soldState(reach), 'not in', except);
   return query.orderBy('points.compact').orderBy('plugs.connector').limit(limit).execute();
 }
 
 /**
- * Counts the connectors in each state of `soldState`. Charging points that were removed from the catalogue do not count.
+ * Counts the offered connectors in each state of `soldState`.
  * @param clientId only connectors of this client
  */
 export async function countPlugs(
@@ -67,11 +76,8 @@ export async function countPlugs(
   reach: Reach | null,
   clientId?: string | undefined,
 ): Promise<Readonly<Record<string, number>>> {
-  let query = db
-    .selectFrom('plugs')
-    .innerJoin('points', 'points.evse_id', 'plugs.evse_id')
+  let query = offeredPlugs(db)
     .select(eb => [soldState(reach).as('sold'), eb.fn.countAll().as('count')])
-    .where('points.is_current', '=', 1)
     .groupBy('sold');
   if (clientId !== undefined) query = query.where('points.client_id', '=', clientId);
   const rows = await query.execute();

@@ -3,7 +3,7 @@ import { compactId } from '../../../shared/model/evseId.ts';
 import type { DataFault, PointRecord } from '../../core/records/records.ts';
 import type { Db, Trx } from '../engine/database.ts';
 import { POINT, PUSHED_LOCATION, SWITCHED_OFF, type SwitchedOff } from '../tables/catalogueTables.ts';
-import { type Reach, reachedState, type SoldState, soldState } from './plugs.ts';
+import { offeredPlugs, type Reach, reachedState, type SoldState, soldState } from './plugs.ts';
 
 // A current point, as lists in the console show it.
 
@@ -71,6 +71,9 @@ export async function listPointRows(db: Db, request: PointsQuery): Promise<Point
           .selectFrom('plugs')
           .select('plugs.state')
           .whereRef('plugs.evse_id', '=', 'points.evse_id')
+          .innerJoin('plugs_sold', join =>
+            join.onRef('plugs_sold.compact', '=', 'points.compact').onRef('plugs_sold.connector', '=', 'plugs.connector'),
+          )
           .where(soldState(reach), 'in', states),
       ),
     );
@@ -135,12 +138,9 @@ export async function listTroubleSites(
   reach: Reach | null,
   { states, standing, standingSince, limit, places, clientId }: TroubleQuery,
 ): Promise<string[]> {
-  let query = db
-    .selectFrom('points')
-    .innerJoin('plugs', 'plugs.evse_id', 'points.evse_id')
+  let query = offeredPlugs(db)
     .select('points.place')
     .distinct()
-    .where('points.is_current', '=', 1)
     .where(eb =>
       eb.or([
         eb(soldState(reach), 'in', states),

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ReportPart, ReportUse } from '../../../shared/console/reports.ts';
 import type { Db } from '../engine/database.ts';
 import { engineOf } from '../engine/engine.ts';
+import { portions } from '../shop/catalogueRows.ts';
 import { isOf, type Span } from './ledgerRows.ts';
 
 /** Completed sessions of one brand at one connector. */
@@ -60,19 +61,51 @@ export async function sumBillLines(db: Db, span: Span): Promise<ReportPart[]> {
 const ofSuppliers = ({ suppliers }: Span): RawBuilder<unknown> =>
   suppliers === undefined ? sql`1 = 1` : sql`client_id in (${sql.join([...suppliers])})`;
 
+/** The address of a charging point. */
+export interface PointLocation {
+  evseId: string;
+  /** 'City, street'. */
+  place: string;
+  /** Whether the point is still offered, by one of the brands if brands were given. */
+  isOffered: boolean;
+}
+
+/** Lists the addresses of charging points, also of those that are no longer offered. */
+export async function listLocations(
+  db: Db,
+  { evseIds, suppliers }: Pick<Span, 'suppliers'> & { evseIds: readonly string[] },
+): Promise<PointLocation[]> {
+  const all: PointLocation[] = [];
+  for (const some of portions(evseIds)) {
+    const query = db.selectFrom('points').select(['evse_id', 'place', 'client_id', 'is_current']);
+    for (const { evse_id, place, client_id, is_current } of await query.where('evse_id', 'in', some).execute())
+      all.push({
+        ...{ evseId: evse_id, place },
+        isOffered: is_current === 1 && (suppliers === undefined || suppliers.includes(client_id)),
+      });
+  }
+  return all;
+}
+
 /**
- * Lists the addresses of charging points, with the number of connectors that are offered there.
+ * Counts the connectors that are offered at each of these addresses.
  * @param suppliers only connectors of these brands count; absent: all
  */
-export async function listLocations(db: Db, { suppliers }: Pick<Span, 'suppliers'>) {
-  const rows = await db
-    .selectFrom('points')
-    .leftJoin('plugs_sold', join => {
-      const all = join.onRef('plugs_sold.compact', '=', 'points.compact');
-      return suppliers === undefined ? all : all.on('plugs_sold.client_id', 'in', suppliers);
-    })
-    .groupBy(['points.evse_id', 'place'])
-    .select(eb => ['points.evse_id', 'place', eb.fn.count('plugs_sold.connector').as('connectors')])
-    .execute();
-  return rows.map(row => ({ evseId: row.evse_id, place: row.place, connectors: Number(row.connectors) }));
+export async function countConnectorsAt(
+  db: Db,
+  { places, suppliers }: Pick<Span, 'suppliers'> & { places: readonly string[] },
+): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for (const some of portions(places)) {
+    let query = db
+      .selectFrom('points')
+      .innerJoin('plugs_sold', 'plugs_sold.compact', 'points.compact')
+      .where('points.is_current', '=', 1)
+      .where('points.place', 'in', some)
+      .groupBy('points.place')
+      .select(eb => ['points.place', eb.fn.countAll().as('connectors')]);
+    if (suppliers !== undefined) query = query.where('points.client_id', 'in', suppliers);
+    for (const { place, connectors } of await query.execute()) counts.set(place, Number(connectors));
+  }
+  return counts;
 }

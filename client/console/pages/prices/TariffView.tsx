@@ -1,6 +1,6 @@
 import type { PriceChangeBy, TariffShown, WaitingVersion } from '../../../../shared/console/prices.ts';
 import type { PriceTable } from '../../../../shared/model/tariff.ts';
-import { useConsole, useMayOperate } from '../../core/ConsoleContext.ts';
+import { useConsole, useIsOfBrand, useMayOperate } from '../../core/ConsoleContext.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
@@ -13,6 +13,7 @@ export function TariffView({ tariff }: { tariff: TariffShown }) {
   const { t, text } = useWords();
   const { drivers } = useConsole();
   const { id, version, table, at, announced, waiting, isEditable, changed } = tariff;
+  const isOfBrand = useIsOfBrand();
   const canChange = useMayOperate() && isEditable;
   return (
     <>
@@ -40,7 +41,7 @@ export function TariffView({ tariff }: { tariff: TariffShown }) {
             </a>
           </div>
         )}
-        {!isEditable && <p className="small muted">{t('prices.refusal.byConnection', { tariff: id })}</p>}
+        {!isEditable && !isOfBrand && <p className="small muted">{t('prices.refusal.byConnection', { tariff: id })}</p>}
       </section>
       <Block name={t('prices.announced')}>
         {announced.length === 0 && <p className="muted">{t('prices.announcedNone')}</p>}

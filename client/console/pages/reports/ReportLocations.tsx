@@ -35,11 +35,15 @@ export function Locations({ report: { locations } }: { report: Report }) {
   const plugColumns: readonly Column<ReportPlug & { place: string }>[] = [
     {
       text: 'reports.plug',
-      cell: ({ evseId, connector, place }) => (
+      cell: ({ evseId, connector, place, isOffered }) => (
         <>
-          <a className="id" href={pointPath(evseId)}>
-            {evseId}
-          </a>{' '}
+          {isOffered ? (
+            <a className="id" href={pointPath(evseId)}>
+              {evseId}
+            </a>
+          ) : (
+            <span className="id">{evseId}</span>
+          )}{' '}
           {connector}
           <small>{place}</small>
         </>
