@@ -18,9 +18,19 @@ import { endSignInsPage, signedInPage } from './pages/SignedIn.tsx';
 import { connectionPage } from './pages/stations/Connection.tsx';
 import { answerFaultPage, closeFaultsPage, faultPhotoPage } from './pages/stations/faultPages.tsx';
 import { labelsFilePage, labelsPage } from './pages/stations/Labels.tsx';
+import {
+  availabilityPage,
+  changePasswordPage,
+  changeSettingPage,
+  readSettingsPage,
+  restartStationPage,
+  triggerPage,
+} from './pages/stations/ocppActPages.tsx';
 import { pointPage } from './pages/stations/Point.tsx';
 import { resetStationPage, switchOffPage, switchOnPage } from './pages/stations/pointActPages.tsx';
 import { stationPage } from './pages/stations/Station.tsx';
+import { stationMessagesPage } from './pages/stations/StationMessages.tsx';
+import { stationSettingsPage } from './pages/stations/StationSettings.tsx';
 import { pointsFilePage, stationsPage } from './pages/stations/Stations.tsx';
 import {
   addConnectionPage,
@@ -87,6 +97,14 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   switchOnPage,
   stationPage,
   newPasswordPage,
+  restartStationPage,
+  availabilityPage,
+  triggerPage,
+  changePasswordPage,
+  stationMessagesPage,
+  stationSettingsPage,
+  readSettingsPage,
+  changeSettingPage,
   connectionPage,
   confirmPartiesPage,
   withdrawPartiesPage,

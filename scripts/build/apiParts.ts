@@ -16,6 +16,8 @@ export const READ_NAMES: Readonly<Record<ApiRead | ApiFile, string>> = {
   '/points/{evseId}': 'getPoint',
   '/stations': 'listStations',
   '/stations/{identity}': 'getStation',
+  '/stations/{identity}/settings': 'getStationSettings',
+  '/stations/{identity}/messages': 'listStationMessages',
   '/stations/connections/{name}': 'getConnection',
   '/tariffs': 'listTariffs',
   '/tariffs/last-import': 'getLastImport',

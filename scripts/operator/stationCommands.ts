@@ -5,7 +5,8 @@ import { createStationAdmin } from '../../server/compose/stationAdmin.ts';
 import type { Within } from '../../server/runtime/stationAdmin.ts';
 import { ActRefused, act, COMMAND_ONLY, type CommandOutput, within } from '../../server/staff/acts/act.ts';
 import { ACTS } from '../../server/staff/acts/acts.ts';
-import { type Fields, field, limit, OPTIONAL_REASON, textField } from '../../server/staff/acts/fields.ts';
+import { field, limit, OPTIONAL_REASON, textField } from '../../server/staff/acts/fields.ts';
+import { OCPP_ACTS } from '../../server/staff/acts/ocppActs.ts';
 import { soldAtStation } from '../../server/staff/acts/stationActs.ts';
 import {
   type Command,
@@ -13,21 +14,17 @@ import {
   type Commands,
   command,
   commandsOf,
-  WHO,
 } from '../../server/staff/commands/commands.ts';
+import { OCPP_QUERIES } from '../../server/staff/commands/stationQueries.ts';
 import { refusalInWords } from '../../server/stations/ocpp/chargePoints/refusals.ts';
 import {
   createStationRegistry,
   type StationRecord,
   type UnknownStation,
 } from '../../server/stations/ocpp/chargePoints/registry.ts';
-import { type CommandOutcome, createCommandStore, type StationCommand } from '../../server/stations/ocpp/commands/commands.ts';
-import { createMessageLog } from '../../server/stations/ocpp/messages/log.ts';
 import { createHeldStations } from '../../server/store/jobs/connectionLeases.ts';
-import type { AuditedAct } from '../../shared/console/audit.ts';
 import type { RefusedHandshakes } from '../../shared/console/refusals.ts';
 import { port, publicOrigin } from './database.ts';
-import { runOutside } from './outsideActs.ts';
 
 const registryOf = ({ store, now }: { store: Within; now: Date }) =>
   createStationRegistry({ store: ocppRows(store), now: () => now });
@@ -86,52 +83,12 @@ async function list(dependencies: CommandDependencies, { find, limit }: ListQuer
   return { lines: lines.length > 0 ? lines : [none] };
 }
 
-const OUTCOMES: Readonly<Record<CommandOutcome, string>> = {
-  accepted: 'Done.',
-  scheduled: 'The station has scheduled the command.',
-  refused: 'The station rejected the command.',
-  busy: 'Not done: a session is running or about to start.',
-  'no answer': 'The station has not responded. The command may have been executed.',
-};
-
-/** Enqueues a command for the app process that holds the connection of the station, and waits for the result. */
-async function sendStationCommand(dependencies: CommandDependencies, id: string, task: StationCommand): Promise<CommandOutput> {
-  const { store, now } = dependencies;
-  if (!(await registryOf(dependencies).find(id))) throw new ActRefused(`Unknown station ${id}.`);
-  const held = await createHeldStations(store).list(now);
-  if (!held.some(({ stationId }) => stationId === id)) throw new ActRefused(`${id} is not connected.`);
-  const stationCommands = createCommandStore({ store: ocppRows(store), now: () => now });
-  const key = await stationCommands.request(id, task);
-  const outcome = await stationCommands.awaitOutcome(key);
-  if (outcome === 'accepted' || outcome === 'scheduled') return { lines: [OUTCOMES[outcome]] };
-  if (outcome) throw new ActRefused(OUTCOMES[outcome]);
-  throw new ActRefused('No app executed the command. Check that an app is running on this database.');
-}
-
 interface StationValues {
   id: string;
-  who?: string;
   reason: string;
 }
 
 const IDENTITY = { id: field('<identity>', Joi.string().required(), 'Give the identity of a station.') };
-const BY = { reason: OPTIONAL_REASON, who: WHO };
-
-/** Creates an operator command that a station executes. The audit records the command and whether it failed. */
-const stationAct = <More>(
-  act: AuditedAct,
-  { does, fields, taskOf }: { does: string; fields: Fields; taskOf(values: StationValues & More): StationCommand },
-): Command =>
-  command<StationValues & More>({
-    does,
-    isLocal: true,
-    fields: { ...IDENTITY, ...fields, ...BY },
-    run: (dependencies, values) =>
-      runOutside(dependencies, values.who, act, {
-        ...{ about: values.id, reason: values.reason },
-        work: () => sendStationCommand(dependencies, values.id, taskOf(values)),
-      }),
-  });
 
 const REMOVE_STATION = act<StationValues>({
   subject: 'station',
@@ -147,7 +104,11 @@ const REMOVE_STATION = act<StationValues>({
   },
 });
 
-const ADD_COMMANDS = commandsOf({ 'add-station': ACTS['add-station'], 'add-stations': ACTS['add-stations'] });
+/** The commands that need only the database and the registered stations. */
+const OWN_COMMANDS = {
+  ...commandsOf({ 'add-station': ACTS['add-station'], 'add-stations': ACTS['add-stations'], ...OCPP_ACTS }),
+  ...OCPP_QUERIES,
+};
 
 /** Uses only `store` and `now`, so that the command works even if other settings of the app are missing. */
 const withOwnAdmin = (row: Command): Command => ({
@@ -162,50 +123,14 @@ const withOwnAdmin = (row: Command): Command => ({
   },
 });
 
-/** Lists the last OCPP messages of a station, without personal data. */
-async function log(dependencies: CommandDependencies, { id }: Pick<StationValues, 'id'>): Promise<CommandOutput> {
-  const { store, now } = dependencies;
-  const isConnected = (await createHeldStations(store).list(now)).some(({ stationId }) => stationId === id);
-  if (isConnected) await sendStationCommand(dependencies, id, { does: 'write its messages down' });
-  const lines = await createMessageLog({ store: ocppRows(store), now: () => now }).list(id);
-  return { lines: lines.length > 0 ? lines : [`No messages exchanged with ${id} yet.`] };
-}
-
 /** The commands for stations that connect by OCPP. */
 export const STATION_COMMANDS: Commands = {
-  ...Object.fromEntries(Object.entries(ADD_COMMANDS).map(([name, row]) => [name, withOwnAdmin(row)])),
+  ...Object.fromEntries(Object.entries(OWN_COMMANDS).map(([name, row]) => [name, withOwnAdmin(row)])),
   ...commandsOf({ 'remove-station': REMOVE_STATION }),
   'station list': command<ListQuery>({
     does: 'List the stations with their state, and rejected connections',
     isLocal: true,
     fields: { find: textField('[--find …]'), limit: limit(50) },
     run: list,
-  }),
-  'station password': stationAct('change-password', {
-    does: 'Change the password of a connected station',
-    fields: {},
-    taskOf: () => ({ does: 'change its password' }),
-  }),
-  'station log': command<StationValues>({
-    does: 'List the last messages of a station, without personal data',
-    isLocal: true,
-    fields: IDENTITY,
-    run: log,
-  }),
-  'station reset': stationAct<{ how?: string }>('reset-station', {
-    does: 'Restart a station when no session is running; with `hard` at once',
-    fields: { how: field('[hard]', Joi.valid('hard'), 'Invalid argument. Only `hard` may follow the identity.') },
-    taskOf: ({ how }) => ({ does: 'reset', isHard: how === 'hard' }),
-  }),
-  'station availability': stationAct<{ wanted: string; evse?: number }>('set-availability', {
-    does: 'Set a station or one of its EVSEs in or out of service',
-    fields: {
-      wanted: field('on|off', Joi.valid('on', 'off').required(), 'Missing state. Use on or off.'),
-      evse: field('[EVSE number]', Joi.number().integer().min(1), 'Invalid EVSE. Use its number at the station, such as 1.'),
-    },
-    taskOf: ({ wanted, evse }) => ({
-      ...{ does: 'set availability', isOperative: wanted === 'on' },
-      plug: evse === undefined ? null : { evse, connector: 1 },
-    }),
   }),
 };

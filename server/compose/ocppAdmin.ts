@@ -3,6 +3,8 @@ import type { Clock } from '../core/ports/ports.ts';
 import type { OcppAdmin, Within } from '../runtime/stationAdmin.ts';
 import { createStationRegistry, isIdentity, type StationRecord } from '../stations/ocpp/chargePoints/registry.ts';
 import { createCommandStore } from '../stations/ocpp/commands/commands.ts';
+import { createMessageLog } from '../stations/ocpp/messages/log.ts';
+import { createSettingLists, shownSettings } from '../stations/ocpp/settings/settingList.ts';
 import type { Store } from '../store/engine/database.ts';
 import { createHeldStations } from '../store/jobs/connectionLeases.ts';
 import type { ConnectionLeaseRecord } from '../store/tables/otherTables.ts';
@@ -31,12 +33,18 @@ const FILTERS: Readonly<Record<StationFilter, (station: StationLine) => boolean>
 
 /** Creates the administration of the OCPP stations that may connect. The stations are stored as rows of the key-value store. */
 export function createOcppAdmin({ store, clock, origin }: OcppAdminOptions): OcppAdmin {
-  const registryOf = (within: Within) => createStationRegistry({ store: ocppRows(within), now: () => clock.now() });
+  const now = () => clock.now();
+  const registryOf = (within: Within) => createStationRegistry({ store: ocppRows(within), now });
   const registry = registryOf(store);
   const isSecure = origin.startsWith('https:');
   const held = createHeldStations(store);
   const lineOf = (station: StationRecord, by: ConnectionLeaseRecord | null) => lineFrom(station, by, isSecure);
   const addressOf = (identity: string) => `${origin.replace(/^http/, 'ws')}${OCPP_PATH}/${encodeURIComponent(identity)}`;
+  const commands = createCommandStore({ store: ocppRows(store), now });
+  const send: OcppAdmin['send'] = async (identity, command) => {
+    if (!(await held.find(identity, now()))) return 'not connected';
+    return (await commands.awaitOutcome(await commands.request(identity, command))) ?? 'no answer';
+  };
   return {
     async list({ limit, after, is }) {
       const heldNow = new Map((await held.list(clock.now())).map(by => [by.stationId, by]));
@@ -70,11 +78,15 @@ export function createOcppAdmin({ store, clock, origin }: OcppAdminOptions): Ocp
       const password = await registryOf(within).add(identity, { protocol });
       return { identity, address: addressOf(identity), password };
     },
-    async reset(identity) {
-      if (!(await held.find(identity, clock.now()))) return 'not connected';
-      const commands = createCommandStore({ store: ocppRows(store), now: () => clock.now() });
-      const key = await commands.request(identity, { does: 'reset', isHard: false });
-      return (await commands.awaitOutcome(key)) ?? 'no answer';
+    send,
+    async findSettings(identity) {
+      const list = await createSettingLists({ store: ocppRows(store), now }).find(identity);
+      return list && shownSettings(list);
+    },
+    async listMessages(identity) {
+      // The process that is connected to the station has the latest messages in memory.
+      await send(identity, { does: 'write its messages down' });
+      return createMessageLog({ store: ocppRows(store), now }).list(identity);
     },
     addressOf,
   };

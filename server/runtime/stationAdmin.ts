@@ -1,5 +1,6 @@
 import type { NamedParties } from '../../shared/console/parties.ts';
 import type { RefusedStation } from '../../shared/console/refusals.ts';
+import type { StationSettings } from '../../shared/console/stationCommands.ts';
 import type {
   ConnectionFault,
   ConnectionLine,
@@ -9,6 +10,7 @@ import type {
   StationKind,
   StationLine,
 } from '../../shared/console/stations.ts';
+import type { CommandOutcome, StationCommand } from '../core/ports/stationCommands.ts';
 import type { Db, Trx } from '../store/engine/database.ts';
 import type { Reach } from '../store/shop/plugs.ts';
 
@@ -30,12 +32,6 @@ export interface Within {
   inTransaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
 }
 
-/**
- * 'scheduled': the station restarts later. 'busy': a session is running. 'no answer': the station may have restarted. 'not
- * connected': nothing was sent.
- */
-export type ResetOutcome = 'accepted' | 'scheduled' | 'refused' | 'busy' | 'no answer' | 'not connected';
-
 export interface OcppAdmin {
   /** Lists stations, sorted by identity. With a filter, a page may be short although more stations follow. */
   list(request: { limit: number; after?: string; is?: StationFilter }): Promise<Some<StationLine>>;
@@ -56,10 +52,15 @@ export interface OcppAdmin {
    */
   add(within: Within, request: { identity: string; protocol: string | null }): Promise<StationAccess>;
   /**
-   * Restarts a station when no session is running, and waits for its response. Must not run in a transaction, because another
-   * process may be connected to the station.
+   * Sends a command to a station and waits for its response. Must not run in a transaction, because another process may be
+   * connected to the station.
+   * @returns 'not connected' if nothing was sent
    */
-  reset(identity: string): Promise<ResetOutcome>;
+  send(identity: string, command: StationCommand): Promise<CommandOutcome | 'not connected'>;
+  /** Returns the settings that the station reported at the last request. Null: they were never requested. */
+  findSettings(identity: string): Promise<StationSettings | null>;
+  /** Lists the last messages of a station without personal data, oldest first. Must not run in a transaction. */
+  listMessages(identity: string): Promise<readonly string[]>;
   /** Returns the URL to which the station connects: 'wss://laden.example/ocpp/CP1'. */
   addressOf(identity: string): string;
 }

@@ -1,6 +1,7 @@
 import type { AddedPrice, NewPrice } from '../price/priceRow.ts';
 import type { FaultAct } from './faults.ts';
 import type { NamedParties } from './parties.ts';
+import type { Trigger } from './stationCommands.ts';
 import type { ListedStation, OcppVersion } from './stationList.ts';
 import type { TokenAct } from './tokens.ts';
 import type { WebhookAct } from './webhooks.ts';
@@ -59,6 +60,16 @@ export type StationAct =
   | { does: 'add-station'; identity: string; protocol: OcppVersion | null; reason: string }
   /** `newPasswords`: stations of the list that are already added get a new password. False: such a list is refused. */
   | { does: 'add-stations'; stations: readonly ListedStation[]; newPasswords: boolean; reason: string }
+  /** `isHard`: at once instead of when the station is idle. A station with a running session of this app refuses both. */
+  | { does: 'restart-station'; identity: string; isHard: boolean; reason: string }
+  /** `evse`: number of the EVSE at the station. Null: the whole station. */
+  | { does: 'set-availability'; identity: string; isOperative: boolean; evse: number | null; reason: string }
+  /** Sends a new password to the station by OCPP. The old password stays valid until the station uses the new one. */
+  | { does: 'change-password'; identity: string; reason: string }
+  | { does: 'trigger-message'; identity: string; message: Trigger; reason: string }
+  | { does: 'read-settings'; identity: string; reason: string }
+  /** `setting`: its name in the list that was read last. */
+  | { does: 'change-setting'; identity: string; setting: string; value: string; reason: string }
   | { does: 'new-password'; identity: string; protocol?: OcppVersion | null; reason: string }
   /**
    * `parties`: the CPOs whose points are offered through this connection. Other parties that the CPO's platform names wait for

@@ -10,6 +10,7 @@ import type { OperatedPoint } from './point.ts';
 import type { Calculated, CalculateRequest, ImportState, Prices, PricesQuery } from './prices.ts';
 import type { Report, ReportFileKind } from './reports.ts';
 import type { SessionLine, SessionQuery } from './sessions.ts';
+import type { StationSettings } from './stationCommands.ts';
 import type { ConnectionWithRefusals, Sites, Some, Stations, StationsQuery, StationWithPoints } from './stations.ts';
 import type { WebhookLine, WebhookWithDeliveries } from './webhooks.ts';
 
@@ -47,6 +48,10 @@ export interface ApiReads {
   '/stations': Read<StationsQuery, Stations>;
   /** One OCPP station with its charging points. */
   '/stations/{identity}': Read<NoQuery, StationWithPoints>;
+  /** The settings that an OCPP station reported at the last request. */
+  '/stations/{identity}/settings': Read<NoQuery, StationSettings>;
+  /** The last messages of an OCPP station without personal data, oldest first. */
+  '/stations/{identity}/messages': Read<NoQuery, readonly string[]>;
   /** One OCPI connection with its parties and rejected objects. */
   '/stations/connections/{name}': Read<{ after?: string }, ConnectionWithRefusals>;
   /** Tariffs with the prices of now and announced prices. */

@@ -13,6 +13,7 @@ import type { OperatingPrices, PriceChangePreview } from './prices.ts';
 import type { OperatingReports } from './reports.ts';
 import type { GoingSession, SessionLine, SessionQuery } from './sessions.ts';
 import type { OperatingSignIns } from './signedIn.ts';
+import type { OperatingStationCommands } from './stationCommands.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './stations.ts';
 import type { Business, LongPause, PlugOverview } from './today.ts';
 import type { NewApiToken, OperatingTokens } from './tokens.ts';
@@ -30,6 +31,7 @@ export interface Operating
     OperatingPoint,
     OperatingReports,
     OperatingStations,
+    OperatingStationCommands,
     OperatingSignIns,
     OperatingTokens,
     OperatingWebhooks {

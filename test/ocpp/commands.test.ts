@@ -24,7 +24,7 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
   /** Runs an operator command while the app's clock advances. */
   async function command(...words: string[]): Promise<string> {
     const now = (await shop.ocpp.held())[0]?.seenAt ?? new Date();
-    const who = words[0] === 'log' ? [] : ['--who', 'Petra Lindqvist'];
+    const who = words[0] === 'log' || words[0] === 'settings' ? [] : ['--who', 'Petra Lindqvist'];
     let isOver = false;
     const running = runWords({ store: shop.store, now }, ['station', ...words, ...who]).finally(() => {
       isOver = true;
@@ -90,6 +90,56 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
     expect(after.split('\n').length).toBeLessThanOrEqual(100);
   });
 
+  it('read all settings, without secrets, and change one by its name', async () => {
+    const names =
+      version === '1.6'
+        ? {
+            interval: 'HeartbeatInterval',
+            secret: 'AuthorizationKey',
+            fixed: 'NumberOfConnectors',
+            required: 'ConnectionTimeOut',
+          }
+        : {
+            interval: 'OCPPCommCtrlr.HeartbeatInterval',
+            secret: 'SecurityCtrlr.BasicAuthPassword',
+            fixed: 'SecurityCtrlr.SecurityProfile',
+            required: 'TxCtrlr.EVConnectionTimeOut',
+          };
+    expect(await command('set', STATION, names.interval, '77')).toContain('Read the settings first.');
+    expect(await command('read-settings', STATION)).toContain('The station sends its settings.');
+    const settings = async (find: string) =>
+      (await command('settings', STATION, '--find', find)).split('\n').map(line => line.split(/ {2,}/));
+    await until(
+      () => command('settings', STATION),
+      list => !list.includes('not complete') && list.includes(names.interval),
+    );
+    expect((await settings(names.secret))[1]).toEqual([names.secret, '(not shown)']);
+    expect((await settings(names.fixed))[1]?.[2]).toBe('read only');
+    expect((await settings(names.required))[1]?.[2]).toBe('set by the app at each boot');
+    expect(await command('set', STATION, names.interval, '77')).toContain('has accepted the value');
+    expect((await settings(names.interval))[1]?.[1]).toBe('77');
+    for (const name of [names.secret, names.fixed, 'Unknown'])
+      expect(await command('set', STATION, name, '1')).toContain('has no such setting that can be changed');
+    expect(await command('set', STATION, names.interval, 'x')).toBe('The station rejected the command.');
+    expect((await settings(names.interval))[1]?.[1]).toBe('77');
+    const [last] = await listActs(shop.store.db, { limit: 1 });
+    expect(last).toMatchObject({ does: 'change-setting', about: STATION });
+  });
+
+  it('send a message on request', async () => {
+    /** Returns the messages of the station after the last request. */
+    const sentSince = async () => {
+      const lines = (await command('log', STATION)).split('\n');
+      return lines.slice(lines.findLastIndex(line => line.includes('→  TriggerMessage ')));
+    };
+    for (const action of ['Heartbeat', 'StatusNotification', 'BootNotification']) {
+      expect([action, await command('trigger', STATION, action)]).toEqual([action, expect.stringContaining('sends the message')]);
+      await until(sentSince, lines => lines.some(line => line.includes(`←  ${action} `)));
+    }
+    await expect(command('trigger', STATION, 'Nonsense')).rejects.toThrow('Unknown message');
+    expect(await command('trigger', STATION, 'LogStatusNotification')).toMatch(/sends the message|rejected/);
+  });
+
   it('restart only when nobody charges there (B_20), and checks a record by the key that was read from its meter', async () => {
     const ordered = await driver.paid();
     await shop.pass(600);
@@ -130,11 +180,13 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
     await shop.pass(30);
     await shop.stations.end(STATION);
     await shop.pass(1);
-    expect(await command('reset', STATION)).toBe(`${STATION} is not connected.`);
+    expect(await command('reset', STATION)).toBe('The station is not connected.');
     expect(await command('password', 'HOTEL 9')).toBe('Unknown station HOTEL 9.');
-    expect((await audited()).slice(0, 2)).toEqual([
+    expect((await audited()).slice(0, 3)).toEqual([
+      // The first line was refused before anything was sent. The other command was recorded, and then failed.
       ['Petra Lindqvist', 'change-password', 'HOTEL 9', false],
-      ['Petra Lindqvist', 'change-password', 'HOTEL 9', true],
+      ['Petra Lindqvist', 'restart-station', STATION, false],
+      ['Petra Lindqvist', 'restart-station', STATION, true],
     ]);
   });
 

@@ -34,6 +34,7 @@ const ADMIN = {
   ocpp: {
     isIdentity: () => true,
     knows: async (_: unknown, identity: string) => !identity.startsWith('NEW'),
+    send: async () => 'accepted',
     add: async (_: unknown, { identity }: { identity: string }) => ({ identity, address: 'wss://a.example', password: 'p' }),
   },
   ocpi: {
@@ -279,6 +280,30 @@ const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
       reason,
     },
     options: { list: 'identity;version\nNEW-1\nNEW-2;1.6\n' },
+  }),
+  'restart-station': async () => ({
+    act: { does: 'restart-station', identity: 'CP1', isHard: false, reason },
+    options: { identity: 'CP1' },
+  }),
+  'set-availability': async () => ({
+    act: { does: 'set-availability', identity: 'CP1', isOperative: false, evse: 1, reason },
+    options: { identity: 'CP1', isOperative: 'off', evse: '1' },
+  }),
+  'change-password': async () => ({
+    act: { does: 'change-password', identity: 'CP1', reason },
+    options: { identity: 'CP1' },
+  }),
+  'trigger-message': async () => ({
+    act: { does: 'trigger-message', identity: 'CP1', message: 'Heartbeat', reason },
+    options: { identity: 'CP1', message: 'Heartbeat' },
+  }),
+  'read-settings': async () => ({
+    act: { does: 'read-settings', identity: 'CP1', reason },
+    options: { identity: 'CP1' },
+  }),
+  'change-setting': async () => ({
+    act: { does: 'change-setting', identity: 'CP1', setting: 'HeartbeatInterval', value: '60', reason },
+    options: { identity: 'CP1', setting: 'HeartbeatInterval', value: '60' },
   }),
   'reset-station': async () => ({
     act: { does: 'reset-station', point: PLAIN.evseId, reason },

@@ -51,6 +51,7 @@ export const closeFaultsPath = (evseId: string): string => `${pointPath(evseId)}
 export const faultPath = ({ evseId, report }: { evseId: string; report: string }): string =>
   `${pointPath(evseId)}/faults/${encodeURIComponent(report)}`;
 export const stationPath = (identity: string): string => `${STATIONS_PATH}/ocpp/${encodeURIComponent(identity)}`;
+export const settingsPath = (identity: string): string => `${stationPath(identity)}/settings`;
 export const connectionPath = (name: string): string => `${STATIONS_PATH}/connections/${encodeURIComponent(name)}`;
 export const labelsPath = ({ street, city }: Pick<PointLine, 'street' | 'city'>): string =>
   `/operator/labels?at=${encodeURIComponent(`${city}, ${street}`)}`;

@@ -27,6 +27,8 @@ export const BLOCKS = `
 .calm{display:flex;gap:var(--s3);padding:var(--s3) var(--s4);margin-bottom:var(--s5);border-radius:var(--radius-lg);background:var(--success-tint);line-height:1.45} .calm .i{color:var(--success)} .calm li{list-style:disc inside}
 .calm--pause{background:var(--surface);margin-block:var(--s3) 0} .calm--pause .i{color:var(--warning)}
 
+.log{list-style:none;padding:0;margin:0} .log li+li{border-top:1px solid var(--line)} .log summary{padding:var(--s3) 0;cursor:pointer}
+.log time{color:var(--ink-2);font-variant-numeric:tabular-nums} .log code{display:block;padding-bottom:var(--s3);font-size:var(--t-sm);line-height:1.45;overflow-wrap:anywhere}
 .board{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 .board caption{text-align:left;color:var(--ink-2);font-size:var(--t-sm);padding-bottom:var(--s2)}
 .board th{font-size:var(--t-sm);font-weight:600;color:var(--ink-2);text-align:left;padding:var(--s2) var(--s4) var(--s2) 0;vertical-align:bottom;white-space:nowrap}

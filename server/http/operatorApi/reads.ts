@@ -40,6 +40,8 @@ export const READS: Reads = {
   '/points/{evseId}': (operating, { params }) => operating.getPoint({ evseId: params.evseId ?? '' }),
   '/stations': (operating, { query }) => operating.listStations(query),
   '/stations/{identity}': (operating, { params }) => operating.getStation({ identity: params.identity ?? '' }),
+  '/stations/{identity}/settings': (operating, { params }) => operating.getStationSettings({ identity: params.identity ?? '' }),
+  '/stations/{identity}/messages': (operating, { params }) => operating.listStationMessages({ identity: params.identity ?? '' }),
   '/stations/connections/{name}': (operating, { params, query }) =>
     operating.getConnection({ name: params.name ?? '', ...query }),
   '/tariffs': (operating, { query }) => operating.getPrices(query),

@@ -2,6 +2,7 @@ import type { ActName } from '../../../shared/console/acts.ts';
 import type { ActRow } from './act.ts';
 import { FAULT_ACTS } from './faultActs.ts';
 import { IMPORT_ACTS } from './importActs.ts';
+import { OCPP_ACTS } from './ocppActs.ts';
 import { OTHER_ACTS } from './otherActs.ts';
 import { resetStation, switchPointSale } from './pointActs.ts';
 import { PRICE_ACTS } from './priceActs.ts';
@@ -26,6 +27,7 @@ export const ACTS = {
   'reset-station': resetStation,
   ...FAULT_ACTS,
   ...STATION_ACTS,
+  ...OCPP_ACTS,
   'add-stations': ADD_STATIONS,
   ...WEBHOOK_ACTS,
   ...TOKEN_ACTS,

@@ -11,6 +11,7 @@ import { findPointRow, switchPoint } from '../../store/shop/points.ts';
 import { findSessionAtPlug, plugsAt } from '../../store/shop/sessions.ts';
 import { ActRefused, act, NO_MONEY, textsOf } from './act.ts';
 import { CHECKED_REASON, field, parsed, WITHOUT_REASON } from './fields.ts';
+import { sendToStation } from './sendToStation.ts';
 
 const { text, step } = textsOf('stations');
 const refuse = (message: string, key: string, values: Text['values'] = {}) =>
@@ -83,9 +84,7 @@ export const resetStation = act<Extract<StationAct, { does: 'reset-station' }>>(
       ...effects,
       steps: [step('reset.restarts', { identity }), step('reset.back')],
       async afterwards() {
-        const outcome = await ocpp.reset(identity);
-        if (outcome !== 'accepted' && outcome !== 'scheduled')
-          throw refuse(`Not restarted: ${outcome}.`, `reset.${outcome.replace(' ', '-')}`);
+        await sendToStation(ocpp, identity, { does: 'reset', isHard: false });
         return null;
       },
     };

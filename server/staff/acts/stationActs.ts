@@ -195,7 +195,7 @@ const changeParties = (change: 'confirm' | 'withdraw', does: string) =>
   });
 
 /** Actions on stations and OCPI connections. */
-export const STATION_ACTS: Readonly<Record<Exclude<StationAct['does'], 'switch' | 'reset-station' | 'add-stations'>, ActRow>> = {
+export const STATION_ACTS = {
   'add-station': addStation,
   'new-password': act<ActOf<'new-password'>>({
     subject: 'station',
@@ -214,4 +214,4 @@ export const STATION_ACTS: Readonly<Record<Exclude<StationAct['does'], 'switch' 
     'Confirm parties that a connection claims, so that their charging points are offered',
   ),
   'withdraw-parties': changeParties('withdraw', 'Withdraw the confirmation of parties'),
-};
+} satisfies Partial<Record<StationAct['does'], ActRow>>;

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { POINT_FILTERS } from '../../../shared/console/plugGroups.ts';
+import type { StationSetting, StationSettings } from '../../../shared/console/stationCommands.ts';
 import {
   type PointLine,
   type SoldConnection,
@@ -9,14 +10,50 @@ import {
   type StationsQuery,
 } from '../../../shared/console/stations.ts';
 import { columns } from '../acts/commandLines.ts';
-import { field, oneOf } from '../acts/fields.ts';
+import { field, oneOf, textField } from '../acts/fields.ts';
 import { listStations } from '../stations/stationLists.ts';
 import { query } from './commands.ts';
 
 const FILTERS = [...POINT_FILTERS, ...STATION_FILTERS];
 
+const IDENTITY = { identity: field('<identity>', Joi.string().required(), 'Missing identity of the station.') };
+
+interface SettingsQuery {
+  identity: string;
+  find?: string;
+}
+
+/** Prints what an OCPP station has reported. */
+export const OCPP_QUERIES = {
+  'station log': query<{ identity: string }, readonly string[]>({
+    does: 'List the last messages of a station, without personal data',
+    fields: IDENTITY,
+    read: async ({ stationAdmin }, { identity }) => (await stationAdmin?.().ocpp?.listMessages(identity)) ?? [],
+    lines: (messages, { identity }) => (messages.length > 0 ? messages : [`No messages exchanged with ${identity} yet.`]),
+  }),
+  'station settings': query<SettingsQuery, StationSettings | null>({
+    does: 'List the settings of a station as it reported them at the last `station read-settings`',
+    fields: { ...IDENTITY, find: textField('[--find …]') },
+    read: async ({ stationAdmin }, { identity, find = '' }) => {
+      const list = (await stationAdmin?.().ocpp?.findSettings(identity)) ?? null;
+      return list && { ...list, settings: list.settings.filter(({ name }) => name.toLowerCase().includes(find.toLowerCase())) };
+    },
+    lines: (list, { identity }) =>
+      list
+        ? [`Read at ${list.readAt}${list.isComplete ? '' : ', not complete'}:`, ...columns(list.settings.map(settingInWords))]
+        : [`The settings of ${identity} were never read. Use \`station read-settings\`.`],
+  }),
+};
+
+const settingInWords = ({ name, value, unit, isReadOnly, isSecret, isRequired }: StationSetting): readonly string[] => [
+  name,
+  isSecret ? '(not shown)' : `${value ?? '–'}${unit === null ? '' : ` ${unit}`}`,
+  [...(isReadOnly ? ['read only'] : []), ...(isRequired ? ['set by the app at each boot'] : [])].join(', '),
+];
+
 /** Prints the same lists as the station pages of the console, using the same code. */
 export const STATION_QUERIES = {
+  ...OCPP_QUERIES,
   stations: query<StationsQuery, Stations>({
     does: 'List charging points with the state of their plugs, and their stations and connections',
     fields: {

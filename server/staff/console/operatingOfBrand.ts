@@ -75,6 +75,8 @@ export function operatingOfBrand(all: Operating, brand: string): Operating {
     listAudit: refuse,
     exportAudit: refuse,
     getStation: refuse,
+    getStationSettings: refuse,
+    listStationMessages: refuse,
     getConnection: refuse,
     stationAddress: refuse,
     listWebhooks: refuse,

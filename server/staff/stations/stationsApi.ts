@@ -1,4 +1,5 @@
 import type { OperatingLabels } from '../../../shared/console/labels.ts';
+import type { OperatingStationCommands } from '../../../shared/console/stationCommands.ts';
 import type { OperatingStations } from '../../../shared/console/stations.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { Actor } from '../acts/actor.ts';
@@ -8,12 +9,20 @@ import { getSites } from './sites.ts';
 import { getConnection, getStation, listStations } from './stationLists.ts';
 
 /** Creates the queries about charging points, stations, connections and labels for a signed-in person. */
-export const operatingStations = (context: OperatorContext, asker: Actor): OperatingStations & OperatingLabels => ({
+export const operatingStations = (
+  context: OperatorContext,
+  asker: Actor,
+): OperatingStations & OperatingStationCommands & OperatingLabels => ({
   listStations: request => listStations(context, request),
   exportPoints: format => exportPoints({ ...context, now: context.clock.now() }, asker, format),
   getSites: request => getSites(context, request),
   getStation: request => getStation(context, request),
   getConnection: request => getConnection(context, request),
+  getStationSettings: async ({ identity }) => (await context.stationAdmin?.ocpp?.findSettings(identity)) ?? null,
+  async listStationMessages({ identity }) {
+    const ocpp = context.stationAdmin?.ocpp;
+    return ocpp && (await ocpp.find(identity)) ? ocpp.listMessages(identity) : null;
+  },
   stationAddress: ({ identity }) => context.stationAdmin?.ocpp?.addressOf(identity) ?? null,
   listLabelLocations: request => listLabelLocations(context, request),
   listLabels: request => listLabels(context, request),

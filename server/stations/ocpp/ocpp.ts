@@ -27,6 +27,7 @@ import { createMessageLog } from './messages/log.ts';
 import type { Dialect } from './protocols/dialect.ts';
 import { createDialects } from './protocols/dialects.ts';
 import { endMissing } from './reconcile.ts';
+import { createSettingLists } from './settings/settingList.ts';
 import type { RegistrationTimes } from './sockets/registration.ts';
 import { createSockets, type StationSocket } from './sockets/sockets.ts';
 import { createGate } from './sockets/upgradeGuard.ts';
@@ -102,6 +103,7 @@ function createServices({ store, clock, holds, secret, origin, plugsOf, listener
     starts: createOcppStartStore({ store, now }),
     commands: createCommandStore({ store, now }),
     log: createMessageLog({ store, now }),
+    settingLists: createSettingLists({ store, now }),
   };
 }
 

@@ -1,9 +1,10 @@
 import type { Clock } from '../../core/ports/ports.ts';
+import type { CommandOutcome, StationCommand } from '../../core/ports/stationCommands.ts';
 import { removeOld } from '../../platform/expiry.ts';
 import { repeat } from '../../platform/repeat.ts';
 import type { OcppStore } from './chargePoints/storage.ts';
 import type { Displays } from './codes/display.ts';
-import type { CommandOutcome, CommandStore, StationCommand } from './commands/commands.ts';
+import type { CommandStore } from './commands/commands.ts';
 import type { Holds } from './connectionLeases.ts';
 import type { Sockets, StationSocket } from './sockets/sockets.ts';
 import type { Transactions } from './transactions/transactions.ts';

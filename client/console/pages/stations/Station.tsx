@@ -7,7 +7,7 @@ import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Crumb } from '../../parts/Crumb.tsx';
-import { STATIONS_PATH, stationPath } from '../../parts/stationStyles.ts';
+import { STATIONS_PATH, settingsPath, stationPath } from '../../parts/stationStyles.ts';
 import { PointBoard } from './PointBoard.tsx';
 import { Connected, RefusalReason, versionOf } from './StationBoard.tsx';
 
@@ -17,18 +17,32 @@ type Line = NonNullable<Stations['stations']>['lines'][number];
 export const stationPage: ConsolePage = {
   path: '/stations/ocpp/:identity',
   tab: 'stations',
-  async show({ operating, params }) {
+  async show({ operating, params, query }) {
     const station = await operating.getStation({ identity: params.identity ?? '' });
     if (!station) return null;
     const address = operating.stationAddress({ identity: station.identity }) ?? '–';
-    return { title: 'stations.title', content: <StationView station={station} address={address} /> };
+    return { title: 'stations.title', content: <StationView station={station} address={address} done={query.done} /> };
   },
 };
 
-function StationView({ station, address }: { station: Line; address: string }) {
+/** Text of the message after an action, by the parameter of the address. */
+const DONE = {
+  restart: 'stations.done.restart',
+  availability: 'stations.done.availability',
+  password: 'stations.done.password',
+} as const;
+
+interface StationViewProps {
+  station: Line;
+  address: string;
+  done: string | undefined;
+}
+
+function StationView({ station, address, done = '' }: StationViewProps) {
   const { t } = useWords();
   const { who } = useConsole();
   const { identity, points } = station;
+  const text = Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null;
   return (
     <>
       <Crumb to={STATIONS_PATH}>{t('stations.title')}</Crumb>
@@ -36,13 +50,14 @@ function StationView({ station, address }: { station: Line; address: string }) {
         <div>
           <h1>{identity}</h1>
         </div>
-        {who?.may === 'act' && (
-          <a className="btn btn--quiet" href={`${stationPath(identity)}/new-password`}>
-            <Icon name="key" />
-            {t('stations.station.newPassword')}
-          </a>
-        )}
       </div>
+      {text && (
+        <div className="note note--success gap" role="status">
+          <Icon name="circle-check" />
+          <b>{t(text, { identity })}</b>
+        </div>
+      )}
+      {who?.may === 'act' && <Acts identity={identity} />}
       <div className="cols">
         <div>
           <Unset station={station} />
@@ -55,6 +70,29 @@ function StationView({ station, address }: { station: Line; address: string }) {
         </div>
       </div>
     </>
+  );
+}
+
+/** Links to the actions on a station. */
+const ACTS = [
+  { to: 'restart', icon: 'rotate-cw', text: 'stations.restart.link' },
+  { to: 'availability', icon: 'power', text: 'stations.availability.link' },
+  { to: 'trigger', icon: 'download', text: 'stations.trigger.link' },
+  { to: 'change-password', icon: 'key', text: 'stations.changePassword.link' },
+  { to: 'new-password', icon: 'key', text: 'stations.station.newPassword' },
+] as const;
+
+function Acts({ identity }: { identity: string }) {
+  const { t } = useWords();
+  return (
+    <div className="acts gap">
+      {ACTS.map(({ to, icon, text }) => (
+        <a key={to} className="btn btn--quiet" href={`${stationPath(identity)}/${to}`}>
+          <Icon name={icon} />
+          {t(text)}
+        </a>
+      ))}
+    </div>
   );
 }
 
@@ -82,7 +120,11 @@ function Unset({ station: { unset, faulty, identity, lastMessageAt } }: { statio
           <b>{t('stations.station.faulty')}:</b> {faulty.map(({ action, count }) => `${action} ${count} ×`).join(', ')}
         </p>
       )}
-      <p className="small muted gap">{t('stations.station.log', { identity })}</p>
+      <p className="gap">
+        <a href={settingsPath(identity)}>{t('stations.settings.title')}</a>
+        {' · '}
+        <a href={`${stationPath(identity)}/messages`}>{t('stations.messages.title')}</a>
+      </p>
     </Block>
   );
 }

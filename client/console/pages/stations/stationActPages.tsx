@@ -7,6 +7,7 @@ import { type TextKey, useWords } from '../../core/translations.ts';
 import { actPage } from '../../parts/actPage.tsx';
 import { Check } from '../../parts/Checks.tsx';
 import { Field } from '../../parts/Field.tsx';
+import { Radios } from '../../parts/Radios.tsx';
 import { connectionPath, STATIONS_PATH, stationPath } from '../../parts/stationStyles.ts';
 import { TextArea } from '../../parts/TextArea.tsx';
 import { Access, Accesses, AlreadyShown, Steps } from './Access.tsx';
@@ -104,25 +105,12 @@ function StationListFields({ values }: { values: Readonly<Record<string, string>
 
 function Versions({ value }: { value: string }) {
   const { t } = useWords();
-  const chosen = VERSIONS.find(version => version === value) ?? '';
-  return (
-    <fieldset>
-      <legend className="label">{t('stations.add.version')}</legend>
-      <div className="choices">
-        {['', ...VERSIONS].map(version => (
-          <label key={version} className="choice">
-            <input type="radio" name="version" value={version} defaultChecked={version === chosen} />
-            <span className="choice__text">
-              <span className="choice__name">
-                {version === '' ? t('stations.add.anyVersion') : t('stations.add.only', { version })}
-              </span>
-              <span className="choice__meta">{t(version === '' ? 'stations.add.anyVersionText' : 'stations.add.onlyText')}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
+  const choices = ['', ...VERSIONS].map(version => ({
+    value: version,
+    title: version === '' ? t('stations.add.anyVersion') : t('stations.add.only', { version }),
+    note: t(version === '' ? 'stations.add.anyVersionText' : 'stations.add.onlyText'),
+  }));
+  return <Radios name="version" legend={t('stations.add.version')} choices={choices} value={value} />;
 }
 
 export const newPasswordPage = actPage<ActOf<'new-password'>>({

@@ -1,23 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HOUR_MS } from '../../../../shared/model/time.ts';
+import type { CommandOutcome, StationCommand } from '../../../core/ports/stationCommands.ts';
 import { putForAWhile } from '../../../platform/expiry.ts';
-import type { PlugNumbers } from '../chargePoints/plugs.ts';
 import { changeRow, keyOf, type OcppStore } from '../chargePoints/storage.ts';
-
-/** A command to a station from staff or from another process. */
-export type StationCommand =
-  | { does: 'change its password' }
-  | { does: 'write its messages down' }
-  | { does: 'reset'; isHard: boolean }
-  | { does: 'tell of a payment'; evse: number; timeoutS: number }
-  | { does: 'set availability'; isOperative: boolean; plug: PlugNumbers | null };
-
-/**
- * 'scheduled': the station executes it later. 'busy': a session is running at the station. 'no answer': the station may have
- * executed the command.
- */
-export type CommandOutcome = 'accepted' | 'scheduled' | 'refused' | 'busy' | 'no answer';
 
 interface CommandRow {
   stationId: string;

@@ -1,18 +1,22 @@
+import type { CommandOutcome, StationCommand } from '../../../core/ports/stationCommands.ts';
+import type { Plugs } from '../chargePoints/plugs.ts';
 import type { Registry } from '../chargePoints/registry.ts';
 import type { MessageLog } from '../messages/log.ts';
 import type { Dialect } from '../protocols/dialect.ts';
+import type { SettingLists } from '../settings/settingList.ts';
 import { CallFailed } from '../sockets/calls.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import type { Starts } from '../transactions/starts.ts';
 import { isOpenStart } from '../transactions/storedTransaction.ts';
 import type { Transactions } from '../transactions/transactions.ts';
-import type { CommandOutcome, StationCommand } from './commands.ts';
 
 interface RunCommandDependencies {
   registry: Registry;
   log: Pick<MessageLog, 'writeDown'>;
   starts: Starts;
   transactions: Transactions;
+  plugs: Pick<Plugs, 'list'>;
+  settingLists: SettingLists;
   dialectOf(socket: StationSocket): Dialect;
 }
 
@@ -39,6 +43,12 @@ export async function runStationCommand(
     if (task.does === 'set availability') return await dialect.setAvailability(socket, task);
     if (task.does === 'tell of a payment') return await notifyWebPaymentStarted(socket, task);
     if (task.does === 'change its password') return await changePassword(dependencies, socket);
+    if (task.does === 'read settings') return await dialect.readSettings(socket);
+    if (task.does === 'change a setting') return await changeSetting(dependencies, socket, task);
+    if (task.does === 'trigger a message') {
+      const plugs = (await dependencies.plugs.list(socket.stationId)).flatMap(({ chargePoint }) => chargePoint ?? []);
+      return await dialect.trigger(socket, task.message, plugs);
+    }
     return (await isBusy(dependencies, socket)) ? 'busy' : await dialect.reset(socket, task);
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
@@ -85,4 +95,22 @@ async function changePassword({ registry, dialectOf }: RunCommandDependencies, s
   }
   await registry.unpromise(stationId, stored);
   return 'refused';
+}
+
+/** Changes a setting by its name in the list that was read last, and reads the value back. */
+async function changeSetting(
+  { settingLists, dialectOf }: RunCommandDependencies,
+  socket: StationSocket,
+  { name, value }: { name: string; value: string },
+): Promise<CommandOutcome> {
+  const { stationId } = socket;
+  const setting = (await settingLists.find(stationId))?.settings.find(each => each.name === name);
+  if (!setting || setting.isReadOnly || setting.isSecret) return 'unknown';
+  const { settings } = dialectOf(socket);
+  const wanted = { ...setting, values: [value], means: null };
+  const answer = await settings.change(socket, wanted, value);
+  if (answer === 'refused') return 'refused';
+  const [present] = await settings.read(socket, [wanted]);
+  if (present) await settingLists.update(stationId, name, present.value);
+  return answer === 'later' ? 'scheduled' : 'accepted';
 }

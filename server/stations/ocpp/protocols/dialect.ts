@@ -1,3 +1,4 @@
+import type { Trigger } from '../../../../shared/console/stationCommands.ts';
 import type { Money } from '../../../../shared/model/money.ts';
 import type { Clocks } from '../chargePoints/clocks.ts';
 import type { PlugNumbers, Plugs } from '../chargePoints/plugs.ts';
@@ -6,6 +7,7 @@ import type { OcppStore } from '../chargePoints/storage.ts';
 import { type Message, statusOf } from '../messages/values.ts';
 import type { Wanted } from '../settings/requiredSettings.ts';
 import type { SettingCalls } from '../settings/setting.ts';
+import type { SettingLists } from '../settings/settingList.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import type { Starts } from '../transactions/starts.ts';
 import { isOpenStart, type StoredStart, type StoredTransaction } from '../transactions/storedTransaction.ts';
@@ -28,6 +30,7 @@ export interface DialectDependencies {
   transactions: Transactions;
   plugs: Plugs;
   clocks: Clocks;
+  settingLists: SettingLists;
   now(): Date;
   /**
    * Handles a boot.
@@ -69,6 +72,10 @@ export interface Dialect {
   reset(socket: StationSocket, request: { isHard: boolean }): Promise<CommandReply>;
   /** Sets whether a plug may be used. `plug` null: all plugs of the station. */
   setAvailability(socket: StationSocket, request: { isOperative: boolean; plug: PlugNumbers | null }): Promise<CommandReply>;
+  /** Requests a message of the station. `plugs`: its offered plugs, which some messages of OCPP 2.x must name. */
+  trigger(socket: StationSocket, message: Trigger, plugs: readonly PlugNumbers[]): Promise<CommandReply>;
+  /** Requests all settings of the station, and stores them when they arrive. */
+  readSettings(socket: StationSocket): Promise<CommandReply>;
   /** Requests the status of plugs. The station sends it in separate messages. */
   requestPlugs(socket: StationSocket, plugs: readonly PlugNumbers[]): Promise<void>;
   /** Requests the meter values of a transaction. The station sends them in a separate message. */
@@ -81,7 +88,7 @@ export const EMPTY_ANSWERS: Readonly<Record<string, Answer>> = {
   ...Object.fromEntries(
     [
       ...['DiagnosticsStatusNotification', 'FirmwareStatusNotification', 'LogStatusNotification', 'SecurityEventNotification'],
-      ...['SignedFirmwareStatusNotification', 'NotifyReport', 'NotifyMonitoringReport', 'NotifyChargingLimit'],
+      ...['SignedFirmwareStatusNotification', 'NotifyMonitoringReport', 'NotifyChargingLimit'],
       ...['NotifyDisplayMessages', 'NotifyCustomerInformation', 'ReservationStatusUpdate', 'NotifySettlement'],
     ].map(action => [action, async () => ({})]),
   ),

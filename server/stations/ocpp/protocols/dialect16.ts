@@ -1,5 +1,7 @@
+import type { Trigger } from '../../../../shared/console/stationCommands.ts';
 import { connectorId16 } from '../chargePoints/plugs.ts';
 import { messageIn, textIn } from '../messages/values.ts';
+import { settingsIn16 } from '../settings/settingList.ts';
 import { SETTING_CALLS_16 } from '../settings/settings16.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import { answerBoot, type Dialect, type DialectDependencies, EMPTY_ANSWERS, isAccepted, readCommandReply } from './dialect.ts';
@@ -62,13 +64,24 @@ export function createDialect16(dependencies: DialectDependencies): Dialect {
       const message = { connectorId: plug ? connectorId16(plug) : 0, type: isOperative ? 'Operative' : 'Inoperative' };
       return readCommandReply(await socket.call({ action: 'ChangeAvailability', message, urgency: 'set' }));
     },
-    async requestPlugs(socket, all) {
-      for (const plug of all) await trigger(socket, 'StatusNotification', connectorId16(plug));
+    trigger: async (socket, message) =>
+      readCommandReply(await trigger(socket, { requestedMessage: TRIGGERS[message] ?? message })),
+    async readSettings(socket) {
+      const answer = await socket.call({ action: 'GetConfiguration', message: {}, urgency: 'set' });
+      await services.settingLists.put(socket.stationId, settingsIn16(answer));
+      return 'accepted';
     },
-    requestMeter: (socket, { connector }) => trigger(socket, 'MeterValues', connector ?? 1),
+    async requestPlugs(socket, all) {
+      for (const plug of all) await trigger(socket, { requestedMessage: 'StatusNotification', connectorId: connectorId16(plug) });
+    },
+    async requestMeter(socket, { connector }) {
+      await trigger(socket, { requestedMessage: 'MeterValues', connectorId: connector ?? 1 });
+    },
   };
 }
 
-async function trigger(socket: StationSocket, requestedMessage: string, connectorId: number): Promise<void> {
-  await socket.call({ action: 'TriggerMessage', message: { requestedMessage, connectorId }, urgency: 'ask' });
-}
+/** Names of messages that differ from those of OCPP 2.x. */
+const TRIGGERS: Readonly<Partial<Record<Trigger, string>>> = { LogStatusNotification: 'DiagnosticsStatusNotification' };
+
+const trigger = (socket: StationSocket, message: object): Promise<unknown> =>
+  socket.call({ action: 'TriggerMessage', message, urgency: 'ask' });

@@ -1,6 +1,6 @@
 import { messageIn, statusOf, textIn } from '../messages/values.ts';
 import { SETTING_CALLS_2 } from '../settings/settings2.ts';
-import type { StationSocket } from '../sockets/sockets.ts';
+import { readSettings, trigger, triggerMessage, triggerStatus } from './commands2.ts';
 import {
   answerBoot,
   type Dialect,
@@ -23,44 +23,8 @@ const STARTED_REASONS = ['TxInProgress', 'TxStarted'];
 
 /** OCPP 2.0.1 and 2.1: the station assigns transaction ids, and TransactionEvent contains everything about a transaction. */
 export function createDialect2(context: DialectDependencies): Dialect {
-  const { now } = context;
   return {
-    answers: {
-      ...EMPTY_ANSWERS,
-      BootNotification: (socket, message) => {
-        const station = messageIn(message.chargingStation);
-        const firmware = textIn(station.firmwareVersion);
-        return answerBoot(context, socket, {
-          vendor: textIn(station.vendorName) ?? '',
-          model: textIn(station.model) ?? '',
-          firmware,
-        });
-      },
-      Heartbeat: async () => ({ currentTime: now().toISOString() }),
-      async Authorize({ stationId }, message) {
-        const token = textIn(messageIn(message.idToken).idToken);
-        const start =
-          token !== null && (await isActiveToken(context, stationId, token)) ? await context.starts.load(token) : null;
-        return { idTokenInfo: start ? wantedToken(start) : { status: 'Invalid' } };
-      },
-      async TransactionEvent(socket, message) {
-        const answer = await transactionEvent(context, socket, message);
-        const transactionId = textIn(messageIn(message.transactionInfo).transactionId);
-        const transaction = transactionId === null ? null : await context.transactions.load(socket.stationId, transactionId);
-        if (transaction) await notePlugOf(context, transaction);
-        return answer;
-      },
-      // These meter values belong to no transaction, so they affect no bill.
-      MeterValues: async () => ({}),
-      async StatusNotification(socket, message) {
-        const answer = await statusNotification(context, socket, message);
-        // If the plug is free although a transaction is open, the message about its end was lost.
-        if (textIn(message.connectorStatus) === 'Available') context.findMissing(socket);
-        return answer;
-      },
-      NotifyEvent: (socket, message) => notifyEvent(context, socket, message),
-      VatNumberValidation: async (_socket, message) => ({ vatNumber: textIn(message.vatNumber) ?? '', status: 'Rejected' }),
-    },
+    answers: answersOf(context),
     async showCost(socket, { transactionId, cost }) {
       const { abilities } = (await context.registry.find(socket.stationId)) ?? {};
       // A station with another currency gets no cost, because it would show the amount in its own currency.
@@ -103,14 +67,57 @@ export function createDialect2(context: DialectDependencies): Dialect {
       const message = { operationalStatus, ...(plug ? { evse: { id: plug.evse } } : {}) };
       return readCommandReply(await socket.call({ action: 'ChangeAvailability', message, urgency: 'set' }));
     },
+    trigger: triggerMessage,
+    readSettings: socket => readSettings(context, socket),
     async requestPlugs(socket, plugs) {
-      for (const { evse, connector } of plugs)
-        await trigger(socket, { requestedMessage: 'StatusNotification', evse: { id: evse, connectorId: connector } });
+      await triggerStatus(socket, plugs);
     },
-    requestMeter: (socket, { evse }) => trigger(socket, { requestedMessage: 'TransactionEvent', evse: { id: evse ?? 1 } }),
+    async requestMeter(socket, { evse }) {
+      await trigger(socket, { requestedMessage: 'TransactionEvent', evse: { id: evse ?? 1 } });
+    },
   };
 }
 
-async function trigger(socket: StationSocket, message: object): Promise<void> {
-  await socket.call({ action: 'TriggerMessage', message, urgency: 'ask' });
+/** The handlers of the messages of stations. */
+function answersOf(context: DialectDependencies): Dialect['answers'] {
+  const { now } = context;
+  return {
+    ...EMPTY_ANSWERS,
+    BootNotification: (socket, message) => {
+      const station = messageIn(message.chargingStation);
+      const firmware = textIn(station.firmwareVersion);
+      return answerBoot(context, socket, {
+        vendor: textIn(station.vendorName) ?? '',
+        model: textIn(station.model) ?? '',
+        firmware,
+      });
+    },
+    Heartbeat: async () => ({ currentTime: now().toISOString() }),
+    async Authorize({ stationId }, message) {
+      const token = textIn(messageIn(message.idToken).idToken);
+      const start = token !== null && (await isActiveToken(context, stationId, token)) ? await context.starts.load(token) : null;
+      return { idTokenInfo: start ? wantedToken(start) : { status: 'Invalid' } };
+    },
+    async TransactionEvent(socket, message) {
+      const answer = await transactionEvent(context, socket, message);
+      const transactionId = textIn(messageIn(message.transactionInfo).transactionId);
+      const transaction = transactionId === null ? null : await context.transactions.load(socket.stationId, transactionId);
+      if (transaction) await notePlugOf(context, transaction);
+      return answer;
+    },
+    // These meter values belong to no transaction, so they affect no bill.
+    MeterValues: async () => ({}),
+    async StatusNotification(socket, message) {
+      const answer = await statusNotification(context, socket, message);
+      // If the plug is free although a transaction is open, the message about its end was lost.
+      if (textIn(message.connectorStatus) === 'Available') context.findMissing(socket);
+      return answer;
+    },
+    async NotifyReport({ stationId }, message) {
+      await context.settingLists.add(stationId, message);
+      return {};
+    },
+    NotifyEvent: (socket, message) => notifyEvent(context, socket, message),
+    VatNumberValidation: async (_socket, message) => ({ vatNumber: textIn(message.vatNumber) ?? '', status: 'Rejected' }),
+  };
 }

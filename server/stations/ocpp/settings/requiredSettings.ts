@@ -3,7 +3,14 @@ export interface Wanted {
   /** Name in OCPP 1.6 (chapter 9, and "Signed Meter Values in OCPP" §3.3). Null: 1.6 lacks this setting. */
   key: string | null;
   /** Component and variable in OCPP 2.x. Null: 2.x lacks this setting. */
-  variable: { component: string; evse?: number; variable: string; instance?: string } | null;
+  variable: {
+    component: string;
+    componentInstance?: string;
+    evse?: number;
+    connector?: number;
+    variable: string;
+    instance?: string;
+  } | null;
   values: readonly string[];
   /** The consequence if the setting cannot be applied, shown to staff. Null: there is none that staff must know. */
   means: string | null;

@@ -3,10 +3,14 @@ import type { StationSocket } from '../sockets/sockets.ts';
 import type { Wanted } from './requiredSettings.ts';
 import type { SettingCalls } from './setting.ts';
 
-const namesOf = ({ variable }: Wanted): Message => ({
-  component: { name: variable?.component ?? '', ...(variable?.evse === undefined ? {} : { evse: { id: variable.evse } }) },
-  variable: { name: variable?.variable ?? '', ...(variable?.instance === undefined ? {} : { instance: variable.instance }) },
-});
+function namesOf({ variable: wanted }: Pick<Wanted, 'variable'>): Message {
+  const { component = '', componentInstance, evse, connector, variable = '', instance } = wanted ?? {};
+  const evseOf = evse === undefined ? {} : { evse: { id: evse, ...(connector === undefined ? {} : { connectorId: connector }) } };
+  return {
+    component: { name: component, ...(componentInstance === undefined ? {} : { instance: componentInstance }), ...evseOf },
+    variable: { name: variable, ...(instance === undefined ? {} : { instance }) },
+  };
+}
 
 const MAX_ITEMS_PER_MESSAGE = 4;
 /**

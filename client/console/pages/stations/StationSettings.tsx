@@ -1,0 +1,102 @@
+import type { StationSetting, StationSettings } from '../../../../shared/console/stationCommands.ts';
+import { addressOf } from '../../core/addressOf.ts';
+import { useMayOperate } from '../../core/ConsoleContext.ts';
+import type { ConsolePage } from '../../core/consolePage.ts';
+import { Icon } from '../../core/Icon.tsx';
+import { useWords } from '../../core/translations.ts';
+import { Block } from '../../parts/Block.tsx';
+import { Board, type Column } from '../../parts/Board.tsx';
+import { Crumb } from '../../parts/Crumb.tsx';
+import { FindForm } from '../../parts/FindForm.tsx';
+import { settingsPath, stationPath } from '../../parts/stationStyles.ts';
+
+/** The settings of an OCPP station as it reported them at the last request. */
+export const stationSettingsPage: ConsolePage = {
+  path: '/stations/ocpp/:identity/settings',
+  tab: 'stations',
+  async show({ operating, params, query }) {
+    const { identity = '' } = params;
+    if (!(await operating.getStation({ identity }))) return null;
+    const list = await operating.getStationSettings({ identity });
+    const find = (query.find ?? '').trim().slice(0, 60);
+    return { title: 'stations.settings.title', content: <SettingsView identity={identity} list={list} find={find} /> };
+  },
+};
+
+interface SettingsViewProps {
+  identity: string;
+  /** Null: the settings were never read. */
+  list: StationSettings | null;
+  find: string;
+}
+
+function SettingsView({ identity, list, find }: SettingsViewProps) {
+  const { t, dateTime } = useWords();
+  const mayOperate = useMayOperate();
+  return (
+    <>
+      <Crumb to={stationPath(identity)}>{identity}</Crumb>
+      <div className="page-head">
+        <div>
+          <h1>{t('stations.settings.title')}</h1>
+          <p>{list ? t('stations.settings.readAt', { at: dateTime(list.readAt) }) : t('stations.settings.never')}</p>
+        </div>
+        {mayOperate && (
+          <a className="btn btn--primary" href={`${settingsPath(identity)}/read`}>
+            <Icon name="rotate-cw" />
+            {t('stations.settings.read')}
+          </a>
+        )}
+      </div>
+      {list && !list.isComplete && <p className="note gap">{t('stations.settings.arriving')}</p>}
+      {list && <Settings identity={identity} settings={list.settings} find={find} />}
+    </>
+  );
+}
+
+function Settings({ identity, settings, find }: { identity: string; settings: readonly StationSetting[]; find: string }) {
+  const { t } = useWords();
+  const mayOperate = useMayOperate();
+  const shown = settings.filter(({ name }) => name.toLowerCase().includes(find.toLowerCase()));
+  const columns: readonly Column<StationSetting>[] = [
+    {
+      text: 'stations.settings.name',
+      cell: ({ name, isRequired }) => (
+        <>
+          <span className="mono">{name}</span>
+          {isRequired && <small>{t('stations.settings.required')}</small>}
+        </>
+      ),
+    },
+    {
+      text: 'stations.settings.value',
+      className: 'lab wide-s',
+      cell: ({ value, unit, isSecret }) =>
+        isSecret ? (
+          <span className="muted">{t('stations.settings.secret')}</span>
+        ) : (
+          [value ?? '–', unit].filter(Boolean).join(' ')
+        ),
+    },
+    {
+      text: 'stations.settings.change',
+      className: 'wide-s',
+      cell: ({ name, value, isReadOnly, isSecret }) =>
+        isReadOnly || isSecret || !mayOperate ? (
+          <span className="muted small">{isReadOnly ? t('stations.settings.readOnly') : ''}</span>
+        ) : (
+          <a href={addressOf(`${settingsPath(identity)}/change`, { setting: name, value: value ?? '' })}>
+            {t('stations.settings.changeLink')}
+          </a>
+        ),
+    },
+  ];
+  return (
+    <>
+      <FindForm path={settingsPath(identity)} label="stations.settings.find" value={find} limit={60} />
+      <Block name={t('stations.settings.count', { count: shown.length })}>
+        {shown.length > 0 && <Board columns={columns} lines={shown} keyOf={({ name }) => name} />}
+      </Block>
+    </>
+  );
+}

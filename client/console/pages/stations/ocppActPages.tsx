@@ -1,0 +1,128 @@
+import type { StationAct } from '../../../../shared/console/acts.ts';
+import { TRIGGERS } from '../../../../shared/console/stationCommands.ts';
+import type { ConsolePage } from '../../core/consolePage.ts';
+import { useWords } from '../../core/translations.ts';
+import { actPage } from '../../parts/actPage.tsx';
+import { Field } from '../../parts/Field.tsx';
+import { Radios } from '../../parts/Radios.tsx';
+import { settingsPath, stationPath } from '../../parts/stationStyles.ts';
+
+type OcppAct = Extract<StationAct, { identity: string }>;
+type ActOf<Name extends OcppAct['does']> = Extract<OcppAct, { does: Name }>;
+type Values = Readonly<Record<string, string>>;
+
+const pathOf = (name: string): string => `/stations/ocpp/:identity/${name}`;
+const backToStation = ({ identity }: OcppAct) => ({ to: stationPath(identity), name: identity });
+const backToSettings = ({ identity }: OcppAct) => ({ to: settingsPath(identity), text: 'stations.settings.title' as const });
+
+export const restartStationPage = actPage<ActOf<'restart-station'>>({
+  path: pathOf('restart'),
+  tab: 'stations',
+  title: 'stations.reset.title',
+  back: backToStation,
+  read: ({ identity = '' }, { how, reason = '' }) => ({
+    ...{ does: 'restart-station', identity, isHard: how === 'hard', reason: reason.trim() },
+  }),
+  preview: act => act,
+  fields: values => <RestartFields values={values} />,
+  done: (_, { identity }) => ({ go: `${stationPath(identity)}?done=restart` }),
+});
+
+function RestartFields({ values }: { values: Values }) {
+  const { t } = useWords();
+  const choices = (['soft', 'hard'] as const).map(how => ({
+    value: how,
+    title: t(`stations.restart.${how}`),
+    note: t(`stations.restart.${how}Text`),
+  }));
+  return <Radios name="how" legend={t('stations.restart.how')} choices={choices} value={values.how ?? ''} />;
+}
+
+export const availabilityPage = actPage<ActOf<'set-availability'>>({
+  path: pathOf('availability'),
+  tab: 'stations',
+  title: 'stations.availability.title',
+  lead: 'stations.availability.lead',
+  back: backToStation,
+  read: ({ identity = '' }, { to, evse = '', reason = '' }) => ({
+    ...{ does: 'set-availability', identity, isOperative: to === 'on', reason: reason.trim() },
+    // Text that is no number becomes 0, which the action refuses.
+    evse: evse.trim() === '' ? null : Number(/^\d{1,3}$/.test(evse.trim()) && evse),
+  }),
+  preview: act => ({ ...act, evse: null }),
+  fields: values => <AvailabilityFields values={values} />,
+  done: (_, { identity }) => ({ go: `${stationPath(identity)}?done=availability` }),
+});
+
+function AvailabilityFields({ values }: { values: Values }) {
+  const { t } = useWords();
+  const choices = (['off', 'on'] as const).map(to => ({ value: to, title: t(`stations.availability.${to}`) }));
+  return (
+    <>
+      <Radios name="to" legend={t('stations.availability.to')} choices={choices} value={values.to ?? ''} />
+      <Field
+        name="evse"
+        label="stations.availability.evse"
+        hint="stations.availability.evseHint"
+        value={values.evse ?? ''}
+        limit={3}
+        className="input--mid"
+      />
+    </>
+  );
+}
+
+export const triggerPage = actPage<ActOf<'trigger-message'>>({
+  path: pathOf('trigger'),
+  tab: 'stations',
+  title: 'stations.trigger.title',
+  lead: 'stations.trigger.lead',
+  back: backToStation,
+  read: ({ identity = '' }, { message, reason = '' }) => ({
+    ...{ does: 'trigger-message', identity, reason: reason.trim() },
+    message: TRIGGERS.find(name => name === message) ?? TRIGGERS[0],
+  }),
+  preview: act => act,
+  fields: values => <TriggerFields values={values} />,
+  done: (_, { identity }) => ({ go: `${stationPath(identity)}/messages` }),
+});
+
+function TriggerFields({ values }: { values: Values }) {
+  const { t } = useWords();
+  const choices = TRIGGERS.map(message => ({ value: message, title: t(`stations.trigger.${message}`), note: message }));
+  return <Radios name="message" legend={t('stations.trigger.message')} choices={choices} value={values.message ?? ''} />;
+}
+
+export const changePasswordPage = actPage<ActOf<'change-password'>>({
+  path: pathOf('change-password'),
+  tab: 'stations',
+  title: 'stations.changePassword.title',
+  back: backToStation,
+  read: ({ identity = '' }, { reason = '' }) => ({ does: 'change-password', identity, reason: reason.trim() }),
+  done: (_, { identity }) => ({ go: `${stationPath(identity)}?done=password` }),
+});
+
+export const readSettingsPage = actPage<ActOf<'read-settings'>>({
+  path: pathOf('settings/read'),
+  tab: 'stations',
+  title: 'stations.readSettings.title',
+  back: backToSettings,
+  read: ({ identity = '' }, { reason = '' }) => ({ does: 'read-settings', identity, reason: reason.trim() }),
+  done: (_, { identity }) => ({ go: settingsPath(identity) }),
+});
+
+/** Changes one setting. The setting is part of the address, so that the list of settings can link to the form. */
+export const changeSettingPage: ConsolePage = actPage<ActOf<'change-setting'>>({
+  path: pathOf('settings/change'),
+  tab: 'stations',
+  title: 'stations.changeSetting.title',
+  heading: ({ setting }) => ['stations.changeSetting.heading', { setting }],
+  back: backToSettings,
+  read: ({ identity = '' }, { setting = '', value = '', reason = '' }) => ({
+    ...{ does: 'change-setting', identity, setting, value: value.trim(), reason: reason.trim() },
+  }),
+  preview: act => act,
+  hidden: ['setting'],
+  fields: ({ value = '' }) => <Field name="value" label="stations.changeSetting.value" value={value} limit={500} />,
+  done: (_, { identity, setting }) => ({ go: `${settingsPath(identity)}?find=${encodeURIComponent(setting)}` }),
+});

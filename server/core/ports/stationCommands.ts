@@ -1,0 +1,20 @@
+import type { Trigger } from '../../../shared/console/stationCommands.ts';
+
+/** A command to an OCPP station from staff or from another process. */
+export type StationCommand =
+  | { does: 'change its password' }
+  | { does: 'write its messages down' }
+  | { does: 'reset'; isHard: boolean }
+  | { does: 'tell of a payment'; evse: number; timeoutS: number }
+  /** `plug` null: all plugs of the station. */
+  | { does: 'set availability'; isOperative: boolean; plug: { evse: number; connector: number } | null }
+  | { does: 'trigger a message'; message: Trigger }
+  | { does: 'read settings' }
+  /** Changes a setting by its name in the list that was read last. */
+  | { does: 'change a setting'; name: string; value: string };
+
+/**
+ * 'scheduled': the station executes the command later. 'busy': a session is running at the station. 'unknown': the list of
+ * settings that was read last has no such setting that can be changed. 'no answer': the station may have executed the command.
+ */
+export type CommandOutcome = 'accepted' | 'scheduled' | 'refused' | 'busy' | 'unknown' | 'no answer';

@@ -1,0 +1,139 @@
+import Joi from 'joi';
+import type { StationAct } from '../../../shared/console/acts.ts';
+import type { PreviewStep } from '../../../shared/console/operating.ts';
+import { TRIGGERS } from '../../../shared/console/stationCommands.ts';
+import type { StationCommand } from '../../core/ports/stationCommands.ts';
+import type { AuditFacts } from '../../store/tables/otherTables.ts';
+import { ActRefused, type ActRow, act, NO_MONEY, textsOf, within } from './act.ts';
+import { type Fields, field, OPTIONAL_REASON, parsed } from './fields.ts';
+import { sendToStation } from './sendToStation.ts';
+import { ocppOf } from './stationActs.ts';
+
+type OcppAct = Extract<StationAct, { identity: string }>;
+type ActOf<Does extends OcppAct['does']> = Extract<OcppAct, { does: Does }>;
+
+const { text, step } = textsOf('stations');
+
+interface CommandRow<A> {
+  command: { name: string; does: string };
+  /** Fields besides the identity of the station and the reason. */
+  fields: Fields;
+  send(act: A): StationCommand;
+  steps(act: A): PreviewStep[];
+  facts?(act: A): AuditFacts;
+  /** @throws ActRefused if a value of the action is not valid */
+  check?(act: A): void;
+  /** What the command line prints when the station has executed the command. Absent: 'Done.'. */
+  done?(act: A): string;
+}
+
+const SCHEDULED = 'The station has scheduled the command.';
+
+/** Defines an action that sends one command to a station. The answer of the station decides whether the action is done. */
+const stationCommand = <Does extends OcppAct['does']>(does: Does, row: CommandRow<ActOf<Does>>): ActRow =>
+  act<ActOf<Does>>({
+    subject: 'station',
+    fields: {
+      identity: field('<identity>', Joi.string().required(), 'Missing identity of the station.'),
+      ...row.fields,
+      reason: OPTIONAL_REASON,
+    },
+    command: row.command,
+    about: ({ identity }) => identity,
+    async run(context, fields) {
+      const ocpp = ocppOf(context);
+      const { identity } = fields;
+      if (!(await ocpp.knows(within(context).store, identity)))
+        throw new ActRefused(`Unknown station ${identity}.`, text('refusal.noStation', { identity }));
+      row.check?.(fields);
+      return {
+        ...NO_MONEY,
+        button: text(`command.${does}.button`),
+        steps: row.steps(fields),
+        ...(row.facts ? { facts: row.facts(fields) } : {}),
+        lines: [],
+        async afterwards() {
+          const outcome = await sendToStation(ocpp, identity, row.send(fields));
+          return { lines: [outcome === 'scheduled' ? SCHEDULED : (row.done?.(fields) ?? 'Done.')] };
+        },
+      };
+    },
+  });
+
+const MAX_VALUE_LENGTH = 500;
+
+/** Actions that send a command to an OCPP station. */
+export const OCPP_ACTS = {
+  'restart-station': stationCommand('restart-station', {
+    command: { name: 'station reset', does: 'Restart a station when no session is running; with `hard` at once' },
+    fields: {
+      isHard: field(
+        '[hard]',
+        parsed(typed => (typed === 'hard' ? true : null)).default(false),
+        'Invalid argument. Only `hard` may follow the identity.',
+      ),
+    },
+    send: ({ isHard }) => ({ does: 'reset', isHard }),
+    steps: ({ identity }) => [step('reset.restarts', { identity }), step('reset.back')],
+    facts: ({ isHard }) => ({ isHard }),
+  }),
+  'set-availability': stationCommand('set-availability', {
+    command: { name: 'station availability', does: 'Set a station or one of its EVSEs in or out of service' },
+    fields: {
+      isOperative: field(
+        'on|off',
+        parsed(typed => (['on', 'off'].includes(typed) ? typed === 'on' : null)).required(),
+        'Missing state. Use on or off.',
+      ),
+      evse: field(
+        '[EVSE number]',
+        Joi.number().integer().min(1).default(null),
+        'Invalid EVSE. Use its number at the station, such as 1.',
+      ),
+    },
+    check({ evse }) {
+      if (evse !== null && !(Number.isInteger(evse) && evse > 0))
+        throw new ActRefused('Invalid EVSE. Use its number at the station, such as 1.', text('refusal.noEvse'));
+    },
+    send: ({ isOperative, evse }) => ({
+      ...{ does: 'set availability', isOperative },
+      plug: evse === null ? null : { evse, connector: 1 },
+    }),
+    steps: () => [step('command.set-availability.sent'), step('command.set-availability.session')],
+    facts: ({ isOperative, evse }) => ({ isOperative, ...(evse === null ? {} : { evse }) }),
+  }),
+  'change-password': stationCommand('change-password', {
+    command: { name: 'station password', does: 'Change the password of a connected station' },
+    fields: {},
+    send: () => ({ does: 'change its password' }),
+    steps: () => [step('command.change-password.sent'), step('command.change-password.old')],
+  }),
+  'trigger-message': stationCommand('trigger-message', {
+    command: { name: 'station trigger', does: 'Request a message of a station, such as StatusNotification' },
+    fields: {
+      message: field('<message>', Joi.valid(...TRIGGERS).required(), `Unknown message. Use one of: ${TRIGGERS.join(', ')}.`),
+    },
+    send: ({ message }) => ({ does: 'trigger a message', message }),
+    steps: () => [step('command.trigger-message.sent')],
+    facts: ({ message }) => ({ message }),
+    done: () => 'The station sends the message. `station log` shows the message.',
+  }),
+  'read-settings': stationCommand('read-settings', {
+    command: { name: 'station read-settings', does: 'Request all settings of a station; `station settings` lists them' },
+    fields: {},
+    send: () => ({ does: 'read settings' }),
+    steps: () => [step('command.read-settings.sent')],
+    done: () => 'The station sends its settings. `station settings` lists them.',
+  }),
+  'change-setting': stationCommand('change-setting', {
+    command: { name: 'station set', does: 'Change a setting of a station, by its name in `station settings`' },
+    fields: {
+      setting: field('<setting>', Joi.string().trim().max(200).required(), 'Missing name of the setting.'),
+      value: field('<value>', Joi.string().max(MAX_VALUE_LENGTH).allow('').required(), 'Missing value of the setting.'),
+    },
+    send: ({ setting, value }) => ({ does: 'change a setting', name: setting, value }),
+    steps: () => [step('command.change-setting.sent'), step('command.change-setting.required')],
+    facts: ({ setting, value }) => ({ setting, value }),
+    done: ({ setting }) => `The station has accepted the value. \`station settings\` shows ${setting} as it was read back.`,
+  }),
+} satisfies Partial<Record<StationAct['does'], ActRow>>;

@@ -1,0 +1,30 @@
+import type { CommandOutcome, StationCommand } from '../../core/ports/stationCommands.ts';
+import type { OcppAdmin } from '../../runtime/stationAdmin.ts';
+import { ActRefused, textsOf } from './act.ts';
+
+const { text } = textsOf('stations');
+
+type Refused = Exclude<CommandOutcome, 'accepted' | 'scheduled'> | 'not connected';
+
+const REFUSED: Readonly<Record<Refused, string>> = {
+  refused: 'The station rejected the command.',
+  busy: 'Not done: a session is running or about to start.',
+  unknown: 'The last list of settings has no such setting that can be changed. Read the settings first.',
+  'no answer': 'The station has not responded. The command may have been executed.',
+  'not connected': 'The station is not connected.',
+};
+
+/**
+ * Sends a command to a station.
+ * @returns 'scheduled' if the station executes the command later
+ * @throws ActRefused if the station does not execute the command, or does not respond
+ */
+export async function sendToStation(
+  ocpp: Pick<OcppAdmin, 'send'>,
+  identity: string,
+  command: StationCommand,
+): Promise<'accepted' | 'scheduled'> {
+  const outcome = await ocpp.send(identity, command);
+  if (outcome === 'accepted' || outcome === 'scheduled') return outcome;
+  throw new ActRefused(REFUSED[outcome], text(`refusal.command.${outcome.replace(' ', '-')}`));
+}

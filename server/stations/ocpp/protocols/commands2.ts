@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto';
+import type { Trigger } from '../../../../shared/console/stationCommands.ts';
+import type { PlugNumbers } from '../chargePoints/plugs.ts';
+import { CallFailed } from '../sockets/calls.ts';
+import type { StationSocket } from '../sockets/sockets.ts';
+import { type CommandReply, type DialectDependencies, readCommandReply } from './dialect.ts';
+
+/** A request id is a signed integer of 32 bits. */
+const MAX_REQUEST_ID = 2 ** 31 - 1;
+
+/**
+ * Requests all settings (GetBaseReport, OCPP 2.0.1 B07). The station sends them in NotifyReport messages.
+ * @throws CallFailed if the station does not respond, or responds with an error
+ */
+export async function readSettings(
+  { settingLists }: Pick<DialectDependencies, 'settingLists'>,
+  socket: StationSocket,
+): Promise<CommandReply> {
+  const before = await settingLists.find(socket.stationId);
+  const refused = () => settingLists.restore(socket.stationId, before);
+  const requestId = randomInt(1, MAX_REQUEST_ID);
+  await settingLists.begin(socket.stationId, requestId);
+  const message = { requestId, reportBase: 'FullInventory' };
+  const answer = await socket.call({ action: 'GetBaseReport', message, urgency: 'set' }).catch(async (error: unknown) => {
+    if (error instanceof CallFailed && error.isRefused) await refused();
+    throw error;
+  });
+  const reply = readCommandReply(answer);
+  if (reply === 'refused') await refused();
+  return reply;
+}
+
+export const trigger = (socket: StationSocket, message: object): Promise<unknown> =>
+  socket.call({ action: 'TriggerMessage', message, urgency: 'ask' });
+
+/** Requests the status of each plug. */
+export async function triggerStatus(socket: StationSocket, plugs: readonly PlugNumbers[]): Promise<CommandReply[]> {
+  const replies: CommandReply[] = [];
+  for (const { evse, connector } of plugs) {
+    const message = { requestedMessage: 'StatusNotification', evse: { id: evse, connectorId: connector } };
+    replies.push(readCommandReply(await trigger(socket, message)));
+  }
+  return replies;
+}
+
+/** Requests a message. The status must be requested for each plug (OCPP 2.0.1 F06). */
+export async function triggerMessage(
+  socket: StationSocket,
+  requestedMessage: Trigger,
+  plugs: readonly PlugNumbers[],
+): Promise<CommandReply> {
+  if (requestedMessage !== 'StatusNotification') return readCommandReply(await trigger(socket, { requestedMessage }));
+  return (await triggerStatus(socket, plugs)).find(reply => reply !== 'accepted') ?? 'accepted';
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { StationSettings } from '../../shared/console/stationCommands.ts';
+import { SCOPES } from '../../shared/console/tokens.ts';
+import { type ApiClient, addToken, createApiClient } from '../support/apiClient.ts';
+import { ConsoleVisitor } from '../support/consoleVisitor.ts';
+import { openStations, type SimulatedStations } from '../support/ocpp/openStations.ts';
+import { type RunningApp, startApp, until } from '../support/openApp.ts';
+
+const COMMAND_TOKEN = 'a-token-of-more-than-thirty-two-characters';
+const STATION = 'HOTEL 1';
+const EVSE = 'DE*BLF*E1001*1';
+const PAGE = `/operator/stations/ocpp/${encodeURIComponent(STATION)}`;
+
+/** What each version of OCPP calls the settings of this test. */
+const NAMES = {
+  '1.6': { interval: 'HeartbeatInterval', password: 'AuthorizationKey', required: 'ConnectionTimeOut' },
+  '2.1': {
+    interval: 'OCPPCommCtrlr.HeartbeatInterval',
+    password: 'SecurityCtrlr.BasicAuthPassword',
+    required: 'TxCtrlr.EVConnectionTimeOut',
+  },
+} as const;
+
+describe.each(['1.6', '2.1'] as const)('A connected station with OCPP %s', version => {
+  const names = NAMES[version];
+  let running: RunningApp;
+  let stations: SimulatedStations;
+  let api: ApiClient;
+  let petra: ConsoleVisitor;
+  let password: string;
+  const folder = mkdtempSync(path.join(tmpdir(), 'station-commands-'));
+
+  beforeAll(async () => {
+    cpSync('demo', folder, { recursive: true });
+    writeFileSync(path.join(folder, 'chargePoints.json'), JSON.stringify({ [STATION]: [EVSE] }));
+    const env = { STATIONS: 'simulator,ocpp', OPERATOR_DATA: folder, OPERATOR_API_TOKEN: COMMAND_TOKEN };
+    running = await startApp({ speed: 10, env });
+    const token = await addToken(running.origin, COMMAND_TOKEN, { scopes: SCOPES });
+    api = createApiClient(running.origin, token.secret);
+    const added = await act('add-station', { protocol: null });
+    password = added.body.access.password;
+    stations = await openStations({ stations: [], startsAt: null });
+    const url = `${running.origin.replace('http', 'ws')}/ocpp`;
+    await stations.add([{ id: STATION, version, url, password, plugs: 1, evseIds: [EVSE] }]);
+    petra = new ConsoleVisitor(running.origin);
+    await petra.send('/operator/sign-in', {}, '/operator/sign-in/demo');
+    await petra.page(`${PAGE}?language=en`);
+    await until(
+      () => petra.page(PAGE),
+      html => html.includes('Simulated'),
+    );
+  }, 60_000);
+  afterAll(async () => {
+    await stations.end();
+    await stations.close();
+    await running.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const act = (does: string, body: object) =>
+    api.post(
+      `/stations/${encodeURIComponent(STATION)}/${does}`,
+      { reason: 'Check', ...body },
+      { 'Idempotency-Key': randomUUID() },
+    );
+  const settings = async () => (await api.get(`/stations/${encodeURIComponent(STATION)}/settings`)).body as StationSettings;
+  const storedValue = async (name: string) => (await settings()).settings.find(each => each.name === name)?.value;
+
+  it('reports all settings in the console, and never a password', async () => {
+    expect(await petra.page(`${PAGE}/settings`)).toContain('The settings were never read.');
+    expect((await api.get(`/stations/${encodeURIComponent(STATION)}/settings`)).status).toBe(404);
+    expect((await petra.send(`${PAGE}/settings/read`, { reason: 'Check' })).headers.get('location')).toBe(`${PAGE}/settings`);
+    await until(settings, ({ isComplete }) => isComplete);
+    const html = await petra.page(`${PAGE}/settings`);
+    for (const name of Object.values(names)) expect(html).toContain(`>${name}</span>`);
+    expect(html).not.toContain(password);
+    const list = (await settings()).settings;
+    expect(list.find(({ name }) => name === names.password)).toMatchObject({ value: null, isSecret: true });
+    expect(list.find(({ name }) => name === names.required)?.isRequired).toBe(true);
+    const found = await petra.page(`${PAGE}/settings?find=${names.interval.slice(-12)}`);
+    expect([found.includes(names.interval), found.includes(names.required)]).toEqual([true, false]);
+  });
+
+  it('takes a new value of a setting, which is read back, and keeps the old one that it rejects', async () => {
+    const change = `${PAGE}/settings/change?setting=${encodeURIComponent(names.interval)}`;
+    expect((await petra.send(change, { setting: names.interval, value: '77', reason: 'Check' })).status).toBe(303);
+    expect(await storedValue(names.interval)).toBe('77');
+    const rejected = await petra.send(change, { setting: names.interval, value: 'never', reason: 'Check' });
+    const html = await rejected.text();
+    expect([rejected.status, html.includes('The station rejects the command.')]).toEqual([409, true]);
+    // The typed value stays in the form.
+    expect(/name="value" [^>]*value="never"/.test(html)).toBe(true);
+    expect(await storedValue(names.interval)).toBe('77');
+    for (const setting of [names.password, 'Unknown']) {
+      const { status, body } = await act('change-setting', { setting, value: 'a new password of 20' });
+      expect([setting, status, body.detail]).toEqual([setting, 409, expect.stringContaining('no such setting')]);
+    }
+  });
+
+  it('goes out of service and back, as a program asks, and refuses a number that is no EVSE', async () => {
+    const state = async () => (await stations.see(STATION)).plugs[0]?.status;
+    for (const [isOperative, expected] of [
+      [false, 'Unavailable'],
+      [true, 'Available'],
+    ]) {
+      expect((await act('set-availability', { isOperative, evse: null })).status).toBe(200);
+      await until(state, status => status === expected);
+    }
+    const typed = await petra.send(`${PAGE}/availability`, { to: 'off', evse: 'left', reason: 'Check' });
+    const html = await typed.text();
+    const hasTyped = /name="evse" [^>]*value="left"/.test(html);
+    expect([typed.status, html.includes('Enter the number of the EVSE'), hasTyped]).toEqual([409, true, true]);
+    expect(await state()).toBe('Available');
+  });
+
+  it('sends a message on request, which the page of messages shows without secrets', async () => {
+    const sent = await petra.send(`${PAGE}/trigger`, { message: 'Heartbeat', reason: 'Check' });
+    expect(sent.headers.get('location')).toBe(`${PAGE}/messages`);
+    const html = await until(
+      () => petra.page(`${PAGE}/messages`),
+      page => />Heartbeat/.test(page) && page.includes('TriggerMessage'),
+    );
+    expect(html).toContain('BootNotification');
+    expect(html).not.toContain(password);
+    const { body } = await api.get(`/stations/${encodeURIComponent(STATION)}/messages`);
+    expect((body as string[]).some(line => line.includes('←  Heartbeat {}'))).toBe(true);
+  });
+
+  it('restarts on request, and every command is in the audit log with its reason', async () => {
+    expect((await act('restart-station', { isHard: true })).status).toBe(200);
+    await until(
+      async () => (await stations.received(STATION, 'Reset')).length,
+      count => count === 1,
+    );
+    const { lines } = (await api.get('/audit?is=stations')).body;
+    for (const does of ['read-settings', 'change-setting', 'set-availability', 'trigger-message', 'restart-station'])
+      expect(lines.find((line: { does: string }) => line.does === does)).toMatchObject({ about: STATION, reason: 'Check' });
+  });
+
+  it('is not reached by a person who may only read, or who is limited to a brand', async () => {
+    const before = (await stations.received(STATION)).length;
+    const limited = await addToken(running.origin, COMMAND_TOKEN, { scopes: SCOPES, name: 'Partner', brand: 'blaufink' });
+    const partner = createApiClient(running.origin, limited.secret);
+    const at = `/stations/${encodeURIComponent(STATION)}`;
+    for (const path of [`${at}/settings`, `${at}/messages`]) expect((await partner.get(path)).status).toBe(403);
+    const refused = await partner.post(
+      `${at}/restart-station`,
+      { isHard: false, reason: 'Check' },
+      { 'Idempotency-Key': randomUUID() },
+    );
+    expect([refused.status, refused.body.detail]).toEqual([409, 'This account is limited to the brand blaufink.']);
+    expect((await stations.received(STATION)).length).toBe(before);
+  });
+
+  it('that has left is named as not connected, at once', async () => {
+    await stations.end(STATION);
+    await until(
+      async () => (await act('read-settings', {})).body.detail,
+      detail => detail === 'The station is not connected.',
+    );
+    expect(await petra.page(`${PAGE}/settings`)).toContain(names.interval);
+  });
+});
