@@ -4,7 +4,7 @@ import { Icon } from '../core/Icon.tsx';
 import { type TextKey, useWords } from '../core/translations.ts';
 import { PLUG_STATUS_STYLES } from './stationStyles.ts';
 
-/** Error codes of OCPP 1.6 (7.6) with a text of their own. */
+/** Error codes of OCPP 1.6 (7.6) and components of OCPP 2.x with a problem, with a text of their own. */
 const FAULTS = [
   ...([
     'ConnectorLockFailure',
@@ -16,6 +16,8 @@ const FAULTS = [
   ] as const),
   ...(['OverCurrentFailure', 'OverVoltage', 'PowerMeterFailure', 'PowerSwitchFailure', 'ReaderFailure', 'ResetFailure'] as const),
   ...(['UnderVoltage', 'WeakSignal'] as const),
+  ...(['ChargingStation', 'EVSE', 'Connector', 'ConnectedEV', 'ConnectorPlugRetentionLock', 'FiscalMetering'] as const),
+  ...(['ElectricalFeed', 'CableBreakawaySensor', 'ElectricalConverter'] as const),
 ] as const;
 
 /** A plug with its printed number and its state. The box of a plug in trouble is tinted, and shows the fault and since when. */

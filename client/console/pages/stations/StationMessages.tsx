@@ -50,8 +50,8 @@ function Message({ line }: { line: string }) {
   return (
     <details>
       <summary>
-        {at && <time dateTime={at}>{dateTime(at)}</time>} {t(`stations.messages.${direction === '→' ? 'sent' : 'received'}`)}{' '}
-        <b lang="en">{action}</b>
+        {at && <time dateTime={at}>{`${dateTime(at)}:${at.slice(17, 19)}`}</time>}{' '}
+        {t(`stations.messages.${direction === '→' ? 'sent' : 'received'}`)} <b lang="en">{action}</b>
       </summary>
       <code lang="en">{content || '–'}</code>
     </details>

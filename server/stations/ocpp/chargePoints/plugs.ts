@@ -17,7 +17,7 @@ export interface PlugNumbers {
 
 interface Reported {
   state: PlugState;
-  /** Error code of the station and the code of its vendor. Null: no fault. */
+  /** Error code of the station and the code of its vendor. Null: no fault. Absent: the message does not name faults. */
   fault?: string | null;
   at: Date;
 }
@@ -55,6 +55,18 @@ export function createPlugStore({ plugsOf, listener, now }: PlugsDependencies) {
   };
   const keyOf = ({ evse, connector }: PlugNumbers) => `${evse} ${connector}`;
   const find = (stationId: string, plug: PlugNumbers) => known.get(stationId)?.get(keyOf(plug));
+  const store = (stationId: string, plug: PlugNumbers, now: KnownPlug) =>
+    getOrMake(known, stationId, () => new Map<string, KnownPlug>()).set(keyOf(plug), now);
+  const report = ({ evseId, connector }: StationAddress, { state, fault }: Omit<KnownPlug, 'at'>) =>
+    listener().reportPlug({ evseId, connector, state, ...(fault ? { fault } : {}) });
+  /** Returns the plugs that numbers mean: 0 means all. */
+  const meantBy = async (stationId: string, plug: PlugNumbers) =>
+    (await list(stationId)).filter(
+      ({ chargePoint }) =>
+        chargePoint !== null &&
+        (plug.evse === 0 || chargePoint.evse === plug.evse) &&
+        (plug.connector === 0 || chargePoint.connector === plug.connector),
+    );
 
   return {
     list,
@@ -71,21 +83,26 @@ export function createPlugStore({ plugsOf, listener, now }: PlugsDependencies) {
      * Stores the state of a plug and reports a change.
      * @param at time of the state by the app's clock. A state that is older than the stored one is ignored
      */
-    async note(stationId: string, plug: PlugNumbers, { state, at, fault = null }: Reported): Promise<void> {
+    async note(stationId: string, plug: PlugNumbers, { state, at, fault: reported }: Reported): Promise<void> {
       const before = find(stationId, plug);
       if (before && before.at > at.getTime()) return;
-      const isMeant = ({ chargePoint }: StationAddress): boolean =>
-        chargePoint !== null &&
-        (plug.evse === 0 || chargePoint.evse === plug.evse) &&
-        (plug.connector === 0 || chargePoint.connector === plug.connector);
-      const meant = (await list(stationId)).filter(isMeant);
+      // A fault that was reported in a message of its own lasts until the plug can be used again.
+      const fault = reported === undefined && state === 'unavailable' ? (before?.fault ?? null) : (reported ?? null);
+      const meant = await meantBy(stationId, plug);
       // A station may send any numbers. Only states of offered plugs are stored.
       if (meant.length === 0) return;
-      if (before?.state !== state || before.fault !== fault)
-        for (const { evseId, connector } of meant)
-          await listener().reportPlug({ evseId, connector, state, ...(fault ? { fault } : {}) });
+      if (before?.state !== state || before.fault !== fault) for (const address of meant) await report(address, { state, fault });
       // The state is stored after the report. If the report fails, the next message reports it again.
-      getOrMake(known, stationId, () => new Map<string, KnownPlug>()).set(keyOf(plug), { state, fault, at: at.getTime() });
+      store(stationId, plug, { state, fault, at: at.getTime() });
+    },
+    /** Stores the fault of plugs whose state is known, and reports a change. Null: the fault is over. */
+    async noteFault(stationId: string, plug: PlugNumbers, fault: string | null): Promise<void> {
+      for (const address of await meantBy(stationId, plug)) {
+        const before = address.chargePoint && find(stationId, address.chargePoint);
+        if (!address.chargePoint || !before || before.fault === fault) continue;
+        await report(address, { state: before.state, fault });
+        store(stationId, address.chargePoint, { ...before, fault });
+      }
     },
     /** Forgets the plug states of a station, so that its next messages report them again. */
     forget(stationId: string): void {

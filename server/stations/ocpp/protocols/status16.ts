@@ -4,6 +4,7 @@ import type { Activity } from '../messages/updates.ts';
 import { instantIn, integerIn, type Message, textIn } from '../messages/values.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import { NOTHING } from '../transactions/follow.ts';
+import { faultText } from './faults.ts';
 import type { Dialect16Dependencies } from './transactions16.ts';
 
 /** Statuses of OCPP 1.6 §7.7. Any other status becomes 'unknown'. */
@@ -59,15 +60,10 @@ export async function statusNotification(
   return {};
 }
 
-/** Maximum length of a stored fault. The vendor's code has up to 50 characters (OCPP 1.6, 6.47). */
-const MAX_FAULT_LENGTH = 80;
-
-/** Returns the error code and the vendor's code, separated by a space. Null: there is no error. */
+/** Returns the error code and the vendor's code. Null: there is no error. */
 function faultIn({ errorCode, vendorErrorCode }: Message): string | null {
   const code = textIn(errorCode) ?? 'NoError';
-  if (code === 'NoError') return null;
-  // PostgreSQL refuses the character NUL, with which some stations fill their texts.
-  return `${code} ${textIn(vendorErrorCode) ?? ''}`.replaceAll('\0', '').trim().slice(0, MAX_FAULT_LENGTH);
+  return code === 'NoError' ? null : faultText(code, vendorErrorCode);
 }
 
 /** Converts a connector number of OCPP 1.6 to the numbers of 2.x. */

@@ -4,6 +4,7 @@ import { instantIn, integerIn, listIn, type Message, messageIn, textIn } from '.
 import type { StationSocket } from '../sockets/sockets.ts';
 import type { StoredTransaction } from '../transactions/storedTransaction.ts';
 import type { DialectDependencies } from './dialect.ts';
+import { faultText } from './faults.ts';
 
 /** States of the connector only. What the vehicle does is in the messages about its transaction. */
 const STATES: Readonly<Record<string, PlugState>> = {
@@ -42,14 +43,21 @@ export async function statusNotification(
   return {};
 }
 
-/** Handles the state of a connector that a station with OCPP 2.1 sends as an event of a component. */
+/**
+ * Handles events of components (OCPP 2.x, N07): the state of a connector, which a station with OCPP 2.1 sends as an event, and a
+ * problem of a component, which is the fault of the plugs of its EVSE.
+ */
 export async function notifyEvent(context: StatusDependencies, { stationId }: StationSocket, message: Message): Promise<object> {
   for (const event of listIn(message.eventData)) {
     const component = messageIn(event.component);
     const evse = messageIn(component.evse);
-    const isState = textIn(component.name) === 'Connector' && textIn(messageIn(event.variable).name) === 'AvailabilityState';
-    if (!isState) continue;
+    const [name, variable] = [textIn(component.name) ?? '', textIn(messageIn(event.variable).name)];
     const plug = { evse: integerIn(evse.id) ?? 0, connector: integerIn(evse.connectorId) ?? 0 };
+    if (variable === 'Problem') {
+      const isOver = event.cleared === true || textIn(event.actualValue)?.toLowerCase() !== 'true';
+      await context.plugs.noteFault(stationId, plug, isOver ? null : faultText(name || 'OtherError', event.techCode));
+    }
+    if (name !== 'Connector' || variable !== 'AvailabilityState') continue;
     await note(context, stationId, { plug, status: textIn(event.actualValue) ?? '', at: instantIn(event.timestamp) });
   }
   return {};
