@@ -29,7 +29,9 @@ const session = {
   },
   refreshS: refreshSession,
   needs: ({ session: { kind } }: SessionData) => ({
-    preload: () => Promise.all([LaterFolds.preload(), kind === 'cancelled' && LaterOtherPlugs.preload()]),
+    // A session that is being cancelled ends on the same page.
+    preload: () =>
+      Promise.all([LaterFolds.preload(), (kind === 'cancelled' || kind === 'cancelling') && LaterOtherPlugs.preload()]),
   }),
   laterStrings: (data: SessionData) => laterStringsOf(data.session),
 };

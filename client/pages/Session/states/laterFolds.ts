@@ -5,13 +5,16 @@ import { lazyPage } from '../../../core/lazyPage.ts';
 /** Areas of texts that only an ended session needs. The page of a session in progress loads them later. */
 export const END_STRINGS: readonly string[] = ['receipt', 'calibration', 'check', 'freePlugs'];
 
-/** Returns areas of texts that the page of a session does not need at first. An ended session never needs the returned areas. */
+/**
+ * Returns areas of texts that the page of a session does not need at first. The page of an ended session never loads the returned
+ * areas, so the states that can follow on the same page must not need them either.
+ */
 export function laterStringsOf(session: Session): readonly string[] {
   if (!isEnding(session.kind)) return END_STRINGS;
-  const never = ['progress', 'push', 'offline', ...(session.kind === 'completed' && session.goal ? [] : ['goal'])];
-  if (session.kind === 'cancelled') return never;
+  const never = ['progress', 'push', 'offline'];
+  if (session.kind === 'cancelling' || session.kind === 'cancelled') return [...never, 'goal'];
   if (session.kind !== 'completed') return [...never, 'faultLink'];
-  return [...never, 'faultLink', 'freePlugs', ...(session.hold ? [] : ['holdTimeline'])];
+  return [...[...never, 'faultLink', 'freePlugs'], ...(session.goal ? [] : ['goal']), ...(session.hold ? [] : ['holdTimeline'])];
 }
 
 const load = () => import('./foldedParts.ts');
