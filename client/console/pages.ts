@@ -19,9 +19,10 @@ import { connectionPage } from './pages/stations/Connection.tsx';
 import { answerFaultPage, closeFaultsPage, faultPhotoPage } from './pages/stations/faultPages.tsx';
 import { labelsFilePage, labelsPage } from './pages/stations/Labels.tsx';
 import {
-  availabilityPage,
   changePasswordPage,
   changeSettingPage,
+  inServicePage,
+  outOfServicePage,
   readSettingsPage,
   restartStationPage,
   triggerPage,
@@ -98,7 +99,8 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   stationPage,
   newPasswordPage,
   restartStationPage,
-  availabilityPage,
+  outOfServicePage,
+  inServicePage,
   triggerPage,
   changePasswordPage,
   stationMessagesPage,

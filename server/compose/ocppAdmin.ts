@@ -79,8 +79,8 @@ export function createOcppAdmin({ store, clock, origin }: OcppAdminOptions): Ocp
       return { identity, address: addressOf(identity), password };
     },
     send,
-    async findSettings(identity) {
-      const list = await createSettingLists({ store: ocppRows(store), now }).find(identity);
+    async findSettings(within, identity) {
+      const list = await createSettingLists({ store: ocppRows(within), now }).find(identity);
       return list && shownSettings(list);
     },
     async listMessages(identity) {

@@ -57,8 +57,11 @@ export interface OcppAdmin {
    * @returns 'not connected' if nothing was sent
    */
   send(identity: string, command: StationCommand): Promise<CommandOutcome | 'not connected'>;
-  /** Returns the settings that the station reported at the last request. Null: they were never requested. */
-  findSettings(identity: string): Promise<StationSettings | null>;
+  /**
+   * Returns the settings that the station reported at the last request. Runs in the caller's transaction.
+   * @returns null if they were never requested
+   */
+  findSettings(within: Within, identity: string): Promise<StationSettings | null>;
   /** Lists the last messages of a station without personal data, oldest first. Must not run in a transaction. */
   listMessages(identity: string): Promise<readonly string[]>;
   /** Returns the URL to which the station connects: 'wss://laden.example/ocpp/CP1'. */

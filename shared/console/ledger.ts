@@ -234,10 +234,10 @@ export type BookFile = { fileName: string; contentType: string } & (
   | { packed: AsyncIterable<PackedFile> }
 );
 
-/** A refused export. `refused`: the reason in English. */
+/** A refused export. `refused`: the reason in English. `missing`: a missing setting. `away`: the storage does not respond. */
 export interface ExportRefused {
   refused: string;
-  /** Set if the document storage does not respond. Absent: the request is invalid. */
+  missing?: { setting: string; example: string };
   away?: 'documents';
 }
 

@@ -35,6 +35,15 @@ const ADMIN = {
     isIdentity: () => true,
     knows: async (_: unknown, identity: string) => !identity.startsWith('NEW'),
     send: async () => 'accepted',
+    findSettings: async () => ({
+      ...{ readAt: '2026-11-28T10:00:00Z', isComplete: true },
+      settings: [
+        {
+          ...{ name: 'HeartbeatInterval', value: '300', unit: null },
+          ...{ isReadOnly: false, isSecret: false, isRequired: false },
+        },
+      ],
+    }),
     add: async (_: unknown, { identity }: { identity: string }) => ({ identity, address: 'wss://a.example', password: 'p' }),
   },
   ocpi: {

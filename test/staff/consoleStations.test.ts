@@ -119,7 +119,7 @@ describe('The stations of a running shop', () => {
     expect(page).toContain('OCPP 2.0.1');
     expect(page).toContain('Security profile 1');
     expect(page).toContain(SOLD_AT_STATION);
-    expect(page).toContain('Settings not applied and their impact');
+    expect(page).toContain('Settings for charging');
     expect(page).not.toContain(password);
     expect(await read(`${PAGE}?is=away`)).toContain('All stations are connected.');
     expect(await read(`${PAGE}?is=offline`)).not.toContain(SOLD_AT_STATION);

@@ -3,6 +3,8 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Store } from '../../server/store/engine/database.ts';
+import { openStore } from '../../server/store/openStore.ts';
 import type { StationSettings } from '../../shared/console/stationCommands.ts';
 import { SCOPES } from '../../shared/console/tokens.ts';
 import { type ApiClient, addToken, createApiClient } from '../support/apiClient.ts';
@@ -12,6 +14,7 @@ import { type RunningApp, startApp, until } from '../support/openApp.ts';
 
 const COMMAND_TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const STATION = 'HOTEL 1';
+const TYPED_PASSWORD = 'typed-password-of-a-person';
 const EVSE = 'DE*BLF*E1001*1';
 const PAGE = `/operator/stations/ocpp/${encodeURIComponent(STATION)}`;
 
@@ -28,6 +31,7 @@ const NAMES = {
 describe.each(['1.6', '2.1'] as const)('A connected station with OCPP %s', version => {
   const names = NAMES[version];
   let running: RunningApp;
+  let store: Store;
   let stations: SimulatedStations;
   let api: ApiClient;
   let petra: ConsoleVisitor;
@@ -39,6 +43,7 @@ describe.each(['1.6', '2.1'] as const)('A connected station with OCPP %s', versi
     writeFileSync(path.join(folder, 'chargePoints.json'), JSON.stringify({ [STATION]: [EVSE] }));
     const env = { STATIONS: 'simulator,ocpp', OPERATOR_DATA: folder, OPERATOR_API_TOKEN: COMMAND_TOKEN };
     running = await startApp({ speed: 10, env });
+    store = openStore(running.config);
     const token = await addToken(running.origin, COMMAND_TOKEN, { scopes: SCOPES });
     api = createApiClient(running.origin, token.secret);
     const added = await act('add-station', { protocol: null });
@@ -57,6 +62,7 @@ describe.each(['1.6', '2.1'] as const)('A connected station with OCPP %s', versi
   afterAll(async () => {
     await stations.end();
     await stations.close();
+    await store.close();
     await running.close();
     rmSync(folder, { recursive: true });
   });
@@ -96,9 +102,24 @@ describe.each(['1.6', '2.1'] as const)('A connected station with OCPP %s', versi
     expect(/name="value" [^>]*value="never"/.test(html)).toBe(true);
     expect(await storedValue(names.interval)).toBe('77');
     for (const setting of [names.password, 'Unknown']) {
-      const { status, body } = await act('change-setting', { setting, value: 'a new password of 20' });
+      const { status, body } = await act('change-setting', { setting, value: TYPED_PASSWORD });
       expect([setting, status, body.detail]).toEqual([setting, 409, expect.stringContaining('no such setting')]);
     }
+    // What a person has typed in error is stored nowhere.
+    const rows = await store.db.selectFrom('operator_acts').selectAll().execute();
+    const values = await store.db.selectFrom('key_values').selectAll().execute();
+    expect(JSON.stringify([rows, values])).not.toContain(TYPED_PASSWORD);
+    // Prices and limits depend on the settings that the app sets itself.
+    const required = await act('change-setting', { setting: names.required, value: '1' });
+    expect([required.status, required.body.detail]).toEqual([409, 'The app sets this setting itself.']);
+    const long = await act('change-setting', { setting: names.interval, value: '7'.repeat(501) });
+    expect([long.status, long.body.detail]).toEqual([409, 'A value has at most 500 characters.']);
+    expect((await petra.get(`${PAGE}/settings/change?setting=Unknown`)).status).toBe(404);
+    expect((await petra.get(`${PAGE}/settings/change`)).status).toBe(404);
+    // The present value stands in the form, not in the address.
+    const list = await petra.page(`${PAGE}/settings`);
+    expect(list).toContain(`href="${change}"`);
+    expect(await petra.page(change)).toMatch(/name="value" [^>]*value="77"/);
   });
 
   it('goes out of service and back, as a program asks, and refuses a number that is no EVSE', async () => {
@@ -110,7 +131,7 @@ describe.each(['1.6', '2.1'] as const)('A connected station with OCPP %s', versi
       expect((await act('set-availability', { isOperative, evse: null })).status).toBe(200);
       await until(state, status => status === expected);
     }
-    const typed = await petra.send(`${PAGE}/availability`, { to: 'off', evse: 'left', reason: 'Check' });
+    const typed = await petra.send(`${PAGE}/out-of-service`, { evse: 'left', reason: 'Check' });
     const html = await typed.text();
     const hasTyped = /name="evse" [^>]*value="left"/.test(html);
     expect([typed.status, html.includes('Enter the number of the EVSE'), hasTyped]).toEqual([409, true, true]);
@@ -128,6 +149,21 @@ describe.each(['1.6', '2.1'] as const)('A connected station with OCPP %s', versi
     expect(html).not.toContain(password);
     const { body } = await api.get(`/stations/${encodeURIComponent(STATION)}/messages`);
     expect((body as string[]).some(line => line.includes('←  Heartbeat {}'))).toBe(true);
+  });
+
+  it('refuses a form without a choice or without a reason, and does nothing', async () => {
+    const before = (await stations.received(STATION)).length;
+    for (const [page, values, fault] of [
+      ['trigger', { message: '__proto__', reason: 'Check' }, 'Choose a message.'],
+      ['restart', { how: 'hard', reason: ' ' }, 'Enter a reason.'],
+      ['out-of-service', { reason: '' }, 'Enter a reason.'],
+      ['change-password', { reason: '' }, 'Enter a reason.'],
+    ] as const) {
+      const sent = await petra.send(`${PAGE}/${page}`, values);
+      expect([page, sent.status, (await sent.text()).includes(fault)]).toEqual([page, 409, true]);
+    }
+    expect((await act('set-availability', { isOperative: false, evse: 1e6 })).status).toBe(409);
+    expect((await stations.received(STATION)).length).toBe(before);
   });
 
   it('restarts on request, and every command is in the audit log with its reason', async () => {

@@ -77,6 +77,12 @@ export function Mark() {
   );
 }
 
+/** Pages that the bar on phones does not have are reached by "More". */
+function currentMore(tab: Tab | null): 'page' | 'true' | undefined {
+  if (tab === 'more') return 'page';
+  return NAV.some(entry => entry.tab === tab && !entry.isFirst) ? 'true' : undefined;
+}
+
 function Nav() {
   const { t } = useWords();
   const { tab, attention, who } = useConsole();
@@ -98,7 +104,7 @@ function Nav() {
           </li>
         ))}
         <li className="only-small">
-          <a href="/operator/menu" aria-current={tab === 'more' ? 'page' : undefined}>
+          <a href="/operator/menu" aria-current={currentMore(tab)}>
             <Icon name="menu" />
             <span>{t('frame.nav.more')}</span>
           </a>

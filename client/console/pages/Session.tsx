@@ -184,12 +184,14 @@ function Beside({ session }: { session: OperatedSession }) {
   );
 }
 
-function Documents({ session: { documents, receiptPath } }: { session: OperatedSession }) {
+function Documents({ session: { line, documents, receiptPath } }: { session: OperatedSession }) {
   const { t, money } = useWords();
   const { drivers } = useConsole();
   return (
     <Block name={t('session.documents')}>
-      {documents.length === 0 && <p className="muted">{t('session.noDocuments')}</p>}
+      {documents.length === 0 && (
+        <p className="muted">{t(line.standing === 'never-started' ? 'session.neverDocuments' : 'session.noDocuments')}</p>
+      )}
       <dl className="rows">
         {documents.map(({ number, kind, total }) => (
           <div key={number}>

@@ -32,7 +32,7 @@ export function Timeline({ steps, lane, address }: TimelineProps) {
         <a href={address} aria-current={lane === null ? 'true' : undefined}>
           {t('session.filter.all')} <b>{steps.length}</b>
         </a>
-        {LANES.map(name => (
+        {LANES.filter(name => name === lane || steps.some(step => step.lane === name)).map(name => (
           <a key={name} href={`${address}?lane=${name}`} aria-current={name === lane ? 'true' : undefined}>
             {t(`session.lane.${name}`)} <b>{steps.filter(step => step.lane === name).length}</b>
           </a>
@@ -53,8 +53,8 @@ function Step({ step, day }: { step: TimelineStep; day: string | null }) {
   const { at, until, lane, what, note, reference, isTrouble } = step;
   return (
     <li className={isTrouble ? 'is-bad' : undefined}>
+      {day && <span className="day">{date(day)}</span>}
       <time dateTime={at}>
-        {day && <span className="day">{date(day)}</span>}
         {time(at)}
         {until && time(until) !== time(at) && `–${time(until)}`}
       </time>

@@ -27,8 +27,11 @@ export const BLOCKS = `
 .calm{display:flex;gap:var(--s3);padding:var(--s3) var(--s4);margin-bottom:var(--s5);border-radius:var(--radius-lg);background:var(--success-tint);line-height:1.45} .calm .i{color:var(--success)} .calm li{list-style:disc inside}
 .calm--pause{background:var(--surface);margin-block:var(--s3) 0} .calm--pause .i{color:var(--warning)}
 
-.log{list-style:none;padding:0;margin:0} .log li+li{border-top:1px solid var(--line)} .log summary{padding:var(--s3) 0;cursor:pointer}
-.log time{color:var(--ink-2);font-variant-numeric:tabular-nums} .log code{display:block;padding-bottom:var(--s3);font-size:var(--t-sm);line-height:1.45;overflow-wrap:anywhere}
+.log{list-style:none;padding:0;margin:0} .log li+li,.log li:first-child{border-top:1px solid var(--line)}
+.log summary{display:grid;grid-template-columns:auto minmax(0,1fr) auto;gap:0 var(--s3);align-items:center;min-height:48px;cursor:pointer;list-style:none} .log summary::-webkit-details-marker{display:none} .log summary:hover{background:var(--surface)}
+.log time{color:var(--ink-2);font-size:var(--t-sm);font-variant-numeric:tabular-nums} .log__what{display:flex;gap:var(--s2);align-items:center;min-width:0;overflow-wrap:anywhere} .log__what .i{width:1.125rem;height:1.125rem}
+.log code{display:block;padding-bottom:var(--s3);font-size:var(--t-sm);line-height:1.45;overflow-wrap:anywhere}
+@media (max-width:47.99em){.log summary{grid-template-columns:minmax(0,1fr) auto;padding-block:var(--s1)} .log time{grid-column:1/-1}}
 .board{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 .board caption{text-align:left;color:var(--ink-2);font-size:var(--t-sm);padding-bottom:var(--s2)}
 .board th{font-size:var(--t-sm);font-weight:600;color:var(--ink-2);text-align:left;padding:var(--s2) var(--s4) var(--s2) 0;vertical-align:bottom;white-space:nowrap}
@@ -69,7 +72,7 @@ export const BLOCKS = `
 
 .tl li{position:relative;display:grid;grid-template-columns:6rem minmax(0,1fr);gap:0 var(--s3);padding-block:.55rem;border-top:1px solid var(--line)}
 .tl time{font-variant-numeric:tabular-nums;color:var(--ink-2);font-size:var(--t-sm);padding-top:.1rem}
-.tl .day{display:block;white-space:nowrap;font-weight:700;padding:0 0 var(--s1);border:0}
+.tl .day{grid-column:1/-1;font-weight:700;padding-bottom:var(--s1);color:var(--ink-2);font-size:var(--t-sm)}
 .tl .lane{display:flex;gap:.4em;align-items:center;color:var(--ink-2);font-size:var(--t-sm)} .tl .lane .i{width:1rem;height:1rem}
 @media (max-width:47.99em){.tl li{grid-template-columns:5.25rem 1.25rem minmax(0,1fr);gap:0 var(--s2)} .tl .lane{align-items:flex-start;padding-top:.2rem} .tl .lane span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}
 .tl .what{grid-column:3} .tl .what b{font-weight:600} .tl .what small{display:block;color:var(--ink-2);font-size:var(--t-sm)}

@@ -32,7 +32,7 @@ html.console{font-size:100%;scroll-padding-block:1rem 6rem}
   .ops{display:grid;grid-template-columns:14.5rem minmax(0,1fr);grid-template-rows:auto 1fr auto;min-height:100vh}
   .ops-top{grid-area:1/1;border-bottom:0;border-right:1px solid var(--line);padding:var(--s4) var(--s4) var(--s3);background:var(--surface)}
   .ops-top .tool{display:none}
-  .ops-nav{position:static;grid-area:2/1;border:0;border-right:1px solid var(--line);background:var(--surface);padding:var(--s2)}
+  .ops-nav{position:static;z-index:auto;grid-area:2/1;border:0;border-right:1px solid var(--line);background:var(--surface);padding:var(--s2)}
   .ops-nav ul{display:block;position:sticky;top:var(--s4)}
   .ops-nav a{flex-direction:row;justify-content:flex-start;gap:var(--s3);min-height:48px;padding-inline:var(--s3);border-radius:var(--radius);font-size:1rem;color:var(--ink)}
   .ops-nav a:hover{background:var(--page)}

@@ -13,6 +13,6 @@ export const PRICES = `
 .added-price{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:var(--s3)} @media (min-width:48em){.added-price{grid-template-columns:repeat(4,minmax(0,1fr))}}
 .form-grid{display:grid;gap:var(--s4)} .form-grid>*{min-width:0} @media (min-width:30em){.form-grid{grid-template-columns:1fr 1fr}} .gap-sm{margin-top:var(--s2)}
 @media (max-width:18em){.price-table,.price-table tbody{display:block} .price-table thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)} .price-table tr{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;border-top:1px solid var(--line)} .price-table tbody th{flex-basis:100%} .price-table tbody th,.price-table td{border:0} .price-table td.r{width:auto}}
-@media (max-width:24em){.console .price-input{width:5.25rem;padding-inline:var(--s2)} .price-table th,.price-table td{padding-right:var(--s2)} .delta{grid-template-columns:auto auto auto} .delta .difference{grid-column:1/-1} .delta .difference dd{text-align:left}}
+@media (max-width:30em){.console .price-input{width:5.25rem;padding-inline:var(--s2)} .price-table th,.price-table td{padding-right:var(--s2)} .delta{grid-template-columns:auto auto auto} .delta .difference{grid-column:1/-1} .delta .difference dd{text-align:left}}
 @media (forced-colors:active){.legend .price-new,.legend .price-same{fill:Canvas;stroke:CanvasText} .legend .price-old{stroke:CanvasText}}
 `;

@@ -15,6 +15,7 @@ export type StationCommand =
 
 /**
  * 'scheduled': the station executes the command later. 'busy': a session is running at the station. 'unknown': the list of
- * settings that was read last has no such setting that can be changed. 'no answer': the station may have executed the command.
+ * settings that was read last has no such setting that can be changed. 'not sent': the station has disconnected, or has not
+ * registered yet. 'no answer': the station may have executed the command.
  */
-export type CommandOutcome = 'accepted' | 'scheduled' | 'refused' | 'busy' | 'unknown' | 'no answer';
+export type CommandOutcome = 'accepted' | 'scheduled' | 'refused' | 'busy' | 'unknown' | 'not sent' | 'no answer';

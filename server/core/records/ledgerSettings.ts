@@ -1,3 +1,4 @@
+import type { ExportRefused } from '../../../shared/console/ledger.ts';
 /** DATEV charts of accounts (SKR03, SKR04) for which the app has default accounts. */
 export type Chart = '03' | '04';
 
@@ -56,16 +57,24 @@ function readDatevSuppliers(text: string): ReadonlyMap<string, DatevNumbers> {
   );
 }
 
-/** Returns the DATEV numbers of a supplier, or a sentence that names the missing setting. */
+/** Returns the DATEV numbers of a supplier, or the missing setting with a sentence. */
 export function datevNumbers(
   { suppliers: text, consultant, client }: BooksSettings,
   { supplier, isOnly }: { supplier: string; isOnly: boolean },
-): DatevNumbers | { refused: string } {
+): DatevNumbers | Pick<ExportRefused, 'refused' | 'missing'> {
   const known = readDatevSuppliers(text).get(supplier);
   if (known) return known;
+  const missing = (setting: string, refused: string) => ({
+    refused,
+    missing: { setting, example: isOnly ? `${setting}=12345` : `${setting}=${supplier}=29098/55003` },
+  });
   if (!isOnly)
-    return { refused: `DATEV_SUPPLIERS has no numbers for ${supplier}. Set DATEV_SUPPLIERS=${supplier}=adviser/client.` };
-  if (consultant === null) return { refused: 'DATEV_CONSULTANT is not set: the number of the tax adviser at DATEV.' };
-  if (client === null) return { refused: 'DATEV_CLIENT is not set: the number of the client at the tax adviser.' };
+    return missing(
+      'DATEV_SUPPLIERS',
+      `DATEV_SUPPLIERS has no numbers for ${supplier}. Set DATEV_SUPPLIERS=${supplier}=adviser/client.`,
+    );
+  if (consultant === null)
+    return missing('DATEV_CONSULTANT', 'DATEV_CONSULTANT is not set: the number of the tax adviser at DATEV.');
+  if (client === null) return missing('DATEV_CLIENT', 'DATEV_CLIENT is not set: the number of the client at the tax adviser.');
   return { consultant, client };
 }

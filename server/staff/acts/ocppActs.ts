@@ -1,12 +1,12 @@
 import Joi from 'joi';
 import type { StationAct } from '../../../shared/console/acts.ts';
 import type { PreviewStep } from '../../../shared/console/operating.ts';
-import { TRIGGERS } from '../../../shared/console/stationCommands.ts';
+import { type StationSettings, TRIGGERS } from '../../../shared/console/stationCommands.ts';
 import type { StationCommand } from '../../core/ports/stationCommands.ts';
 import type { AuditFacts } from '../../store/tables/otherTables.ts';
 import { ActRefused, type ActRow, act, NO_MONEY, textsOf, within } from './act.ts';
-import { type Fields, field, OPTIONAL_REASON, parsed } from './fields.ts';
-import { sendToStation } from './sendToStation.ts';
+import { type Fields, field, OPTIONAL_REASON, parsed, WITHOUT_REASON } from './fields.ts';
+import { NOT_CHANGEABLE, sendToStation } from './sendToStation.ts';
 import { ocppOf } from './stationActs.ts';
 
 type OcppAct = Extract<StationAct, { identity: string }>;
@@ -19,10 +19,14 @@ interface CommandRow<A> {
   /** Fields besides the identity of the station and the reason. */
   fields: Fields;
   send(act: A): StationCommand;
+  /** Last part of the text key of the button. */
+  button?(act: A): string;
   steps(act: A): PreviewStep[];
   facts?(act: A): AuditFacts;
+  /** True: in the console and over the API, the action needs a reason. */
+  needsReason?: boolean;
   /** @throws ActRefused if a value of the action is not valid */
-  check?(act: A): void;
+  check?(act: A, settings: () => Promise<StationSettings | null>): void | Promise<void>;
   /** What the command line prints when the station has executed the command. Absent: 'Done.'. */
   done?(act: A): string;
 }
@@ -45,10 +49,13 @@ const stationCommand = <Does extends OcppAct['does']>(does: Does, row: CommandRo
       const { identity } = fields;
       if (!(await ocpp.knows(within(context).store, identity)))
         throw new ActRefused(`Unknown station ${identity}.`, text('refusal.noStation', { identity }));
-      row.check?.(fields);
+      if (row.needsReason && fields.reason === '' && context.actor.who.by !== 'command')
+        throw new ActRefused(WITHOUT_REASON, text('refusal.noReason'));
+      // Checked before the action is recorded, so that no refused value is stored.
+      await row.check?.(fields, () => ocpp.findSettings(within(context).store, identity));
       return {
         ...NO_MONEY,
-        button: text(`command.${does}.button`),
+        button: text(`command.${does}.${row.button?.(fields) ?? 'button'}`),
         steps: row.steps(fields),
         ...(row.facts ? { facts: row.facts(fields) } : {}),
         lines: [],
@@ -60,7 +67,9 @@ const stationCommand = <Does extends OcppAct['does']>(does: Does, row: CommandRo
     },
   });
 
+/** Longest value of OCPP 1.6 (CiString500Type). */
 const MAX_VALUE_LENGTH = 500;
+const MAX_EVSE = 999;
 
 /** Actions that send a command to an OCPP station. */
 export const OCPP_ACTS = {
@@ -73,6 +82,7 @@ export const OCPP_ACTS = {
         'Invalid argument. Only `hard` may follow the identity.',
       ),
     },
+    needsReason: true,
     send: ({ isHard }) => ({ does: 'reset', isHard }),
     steps: ({ identity }) => [step('reset.restarts', { identity }), step('reset.back')],
     facts: ({ isHard }) => ({ isHard }),
@@ -91,20 +101,26 @@ export const OCPP_ACTS = {
         'Invalid EVSE. Use its number at the station, such as 1.',
       ),
     },
+    needsReason: true,
     check({ evse }) {
-      if (evse !== null && !(Number.isInteger(evse) && evse > 0))
+      if (evse !== null && !(Number.isInteger(evse) && evse > 0 && evse <= MAX_EVSE))
         throw new ActRefused('Invalid EVSE. Use its number at the station, such as 1.', text('refusal.noEvse'));
     },
     send: ({ isOperative, evse }) => ({
       ...{ does: 'set availability', isOperative },
       plug: evse === null ? null : { evse, connector: 1 },
     }),
-    steps: () => [step('command.set-availability.sent'), step('command.set-availability.session')],
+    button: ({ isOperative }) => (isOperative ? 'onButton' : 'offButton'),
+    steps: ({ isOperative }) => [
+      step(`command.set-availability.${isOperative ? 'on' : 'off'}`),
+      step('command.set-availability.session'),
+    ],
     facts: ({ isOperative, evse }) => ({ isOperative, ...(evse === null ? {} : { evse }) }),
   }),
   'change-password': stationCommand('change-password', {
     command: { name: 'station password', does: 'Change the password of a connected station' },
     fields: {},
+    needsReason: true,
     send: () => ({ does: 'change its password' }),
     steps: () => [step('command.change-password.sent'), step('command.change-password.old')],
   }),
@@ -112,6 +128,9 @@ export const OCPP_ACTS = {
     command: { name: 'station trigger', does: 'Request a message of a station, such as StatusNotification' },
     fields: {
       message: field('<message>', Joi.valid(...TRIGGERS).required(), `Unknown message. Use one of: ${TRIGGERS.join(', ')}.`),
+    },
+    check({ message }) {
+      if (!TRIGGERS.includes(message)) throw new ActRefused('Unknown message.', text('refusal.noMessage'));
     },
     send: ({ message }) => ({ does: 'trigger a message', message }),
     steps: () => [step('command.trigger-message.sent')],
@@ -131,8 +150,22 @@ export const OCPP_ACTS = {
       setting: field('<setting>', Joi.string().trim().max(200).required(), 'Missing name of the setting.'),
       value: field('<value>', Joi.string().max(MAX_VALUE_LENGTH).allow('').required(), 'Missing value of the setting.'),
     },
+    needsReason: true,
+    async check({ setting, value }, settings) {
+      const found = (await settings())?.settings.filter(({ name }) => name === setting) ?? [];
+      const [only] = found;
+      if (found.length !== 1 || !only || only.isReadOnly || only.isSecret)
+        throw new ActRefused(NOT_CHANGEABLE, text('refusal.command.unknown'));
+      // The app computes prices and limits with these settings.
+      if (only.isRequired) throw new ActRefused('The app sets this setting itself.', text('refusal.requiredSetting'));
+      if (value.length > MAX_VALUE_LENGTH)
+        throw new ActRefused(
+          `A value has at most ${MAX_VALUE_LENGTH} characters.`,
+          text('refusal.longValue', { max: MAX_VALUE_LENGTH }),
+        );
+    },
     send: ({ setting, value }) => ({ does: 'change a setting', name: setting, value }),
-    steps: () => [step('command.change-setting.sent'), step('command.change-setting.required')],
+    steps: () => [step('command.change-setting.sent')],
     facts: ({ setting, value }) => ({ setting, value }),
     done: ({ setting }) => `The station has accepted the value. \`station settings\` shows ${setting} as it was read back.`,
   }),

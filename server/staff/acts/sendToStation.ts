@@ -6,10 +6,12 @@ const { text } = textsOf('stations');
 
 type Refused = Exclude<CommandOutcome, 'accepted' | 'scheduled'> | 'not connected';
 
+export const NOT_CHANGEABLE = 'The last list of settings has no such setting that can be changed. Read the settings first.';
 const REFUSED: Readonly<Record<Refused, string>> = {
   refused: 'The station rejected the command.',
   busy: 'Not done: a session is running or about to start.',
-  unknown: 'The last list of settings has no such setting that can be changed. Read the settings first.',
+  unknown: NOT_CHANGEABLE,
+  'not sent': 'The command was not sent, because the station has disconnected or has not registered yet.',
   'no answer': 'The station has not responded. The command may have been executed.',
   'not connected': 'The station is not connected.',
 };

@@ -34,8 +34,8 @@ export const OCPP_QUERIES = {
   'station settings': query<SettingsQuery, StationSettings | null>({
     does: 'List the settings of a station as it reported them at the last `station read-settings`',
     fields: { ...IDENTITY, find: textField('[--find …]') },
-    read: async ({ stationAdmin }, { identity, find = '' }) => {
-      const list = (await stationAdmin?.().ocpp?.findSettings(identity)) ?? null;
+    read: async ({ store, stationAdmin }, { identity, find = '' }) => {
+      const list = (await stationAdmin?.().ocpp?.findSettings(store, identity)) ?? null;
       return list && { ...list, settings: list.settings.filter(({ name }) => name.toLowerCase().includes(find.toLowerCase())) };
     },
     lines: (list, { identity }) =>

@@ -18,7 +18,7 @@ export const operatingStations = (
   getSites: request => getSites(context, request),
   getStation: request => getStation(context, request),
   getConnection: request => getConnection(context, request),
-  getStationSettings: async ({ identity }) => (await context.stationAdmin?.ocpp?.findSettings(identity)) ?? null,
+  getStationSettings: async ({ identity }) => (await context.stationAdmin?.ocpp?.findSettings(context.store, identity)) ?? null,
   async listStationMessages({ identity }) {
     const ocpp = context.stationAdmin?.ocpp;
     return ocpp && (await ocpp.find(identity)) ? ocpp.listMessages(identity) : null;

@@ -1,4 +1,4 @@
-import { BOOK_FILES, type Book } from '../../../../shared/console/ledger.ts';
+import { BOOK_FILES, type Book, type ExportRefused } from '../../../../shared/console/ledger.ts';
 import { CURRENCIES } from '../../../../shared/model/money.ts';
 import { Hatches } from '../../../components/figure/Hatches.tsx';
 import { useIsOfBrand } from '../../core/ConsoleContext.ts';
@@ -49,7 +49,7 @@ async function exportFile(
   });
   if (file === null || !('refused' in file)) return file && { file };
   if (file.away) return { title: 'books.away', status: 503, content: <DocumentsAway period={period} /> };
-  return { title: 'frame.nav.books', status: 409, content: <NotMade why={file.refused} period={period} /> };
+  return { title: 'frame.nav.books', status: 409, content: <NotMade refused={file} period={period} /> };
 }
 
 function DocumentsAway({ period }: { period: string }) {
@@ -76,18 +76,22 @@ function DocumentsAway({ period }: { period: string }) {
   );
 }
 
-function NotMade({ why, period }: { why: string; period: string }) {
-  const { t } = useWords();
+function NotMade({ refused: { refused, missing }, period }: { refused: ExportRefused; period: string }) {
+  const { t, period: nameOf } = useWords();
   return (
-    <>
+    <div className="focus">
       <h1>{t('books.refused')}</h1>
-      <p className="gap" lang="en">
-        {why}
-      </p>
-      <p>
-        <a href={`/operator/books/${period}`}>{t('frame.nav.books')}</a>
-      </p>
-    </>
+      <div className="gap note note--warning" role="alert">
+        <Icon name="triangle-alert" />
+        {missing ? <p>{t('books.refused.datev', { setting: missing.setting })}</p> : <p lang="en">{refused}</p>}
+      </div>
+      {missing && <code className="code gap">{missing.example}</code>}
+      <div className="acts gap">
+        <a className="btn btn--quiet" href={`/operator/books/${period}`}>
+          {nameOf(period)}
+        </a>
+      </div>
+    </div>
   );
 }
 

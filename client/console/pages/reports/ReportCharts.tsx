@@ -6,6 +6,7 @@ import { BarChart } from '../../parts/BarChart.tsx';
 import { Block } from '../../parts/Block.tsx';
 import { Legend } from '../../parts/Legend.tsx';
 import { monthMarks } from '../../parts/monthAxis.ts';
+import { useSupplierNames } from '../../parts/Suppliers.tsx';
 import { comparedText, moneyOf } from './ReportFigures.tsx';
 
 /** Energy of each day or month, with the period to compare with as an outline. */
@@ -41,10 +42,11 @@ const SHOWN_CHARTS = 2;
 /** Captured and refunded amounts of each day or month, in one chart per brand and currency. */
 export function MoneyCharts({ report }: { report: Report }) {
   const { t, money } = useWords();
+  const nameOf = useSupplierNames();
   const { total, period } = report;
   if (total.money.length === 0) return null;
   const isSplit = total.money.length > 1;
-  const suffixOf = ({ supplier, currency }: ReportMoney) => (isSplit ? `, ${supplier}, ${currency}` : '');
+  const suffixOf = ({ supplier, currency }: ReportMoney) => (isSplit ? `, ${nameOf(supplier)}, ${currency}` : '');
   const stepsWith = (whose: ReportMoney) =>
     report.steps.filter(step => (moneyOf(step.money, whose)?.capturedMinor ?? 0) > 0).length;
   const byUse = total.money.toSorted((one, other) => stepsWith(other) - stepsWith(one));

@@ -3,6 +3,7 @@ import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { ShareBar } from '../../parts/ShareBar.tsx';
+import { useSupplierNames } from '../../parts/Suppliers.tsx';
 
 /** The other brands and currencies are folded. */
 const SHOWN_GROUPS = 2;
@@ -10,8 +11,9 @@ const SHOWN_GROUPS = 2;
 /** What the prices of the sessions consist of, by kind of bill line, for each brand in each currency. */
 export function Parts({ report: { parts } }: { report: Report }) {
   const { t } = useWords();
+  const nameOf = useSupplierNames();
   if (parts.length === 0) return null;
-  const groups = Map.groupBy(parts, ({ supplier, currency }) => `${supplier}, ${currency}`);
+  const groups = Map.groupBy(parts, ({ supplier, currency }) => `${nameOf(supplier)}, ${currency}`);
   const [shown, others] = [[...groups].slice(0, SHOWN_GROUPS), [...groups].slice(SHOWN_GROUPS)];
   const partsOf = ([name, group]: [string, ReportPart[]]) => (
     <PartsOf key={name} name={groups.size > 1 ? name : null} parts={group} />

@@ -6,7 +6,7 @@ import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Downloads } from '../../parts/Downloads.tsx';
-import { Suppliers } from '../../parts/Suppliers.tsx';
+import { SupplierNames, Suppliers } from '../../parts/Suppliers.tsx';
 import { EnergyChart, MoneyCharts } from './ReportCharts.tsx';
 import { ReportFigures } from './ReportFigures.tsx';
 import { Locations } from './ReportLocations.tsx';
@@ -56,7 +56,7 @@ function ReportView({ report }: { report: Report }) {
 }
 
 const Contents = ({ report }: { report: Report }) => (
-  <>
+  <SupplierNames value={report.suppliers}>
     <Hatches />
     <ReportFigures report={report} />
     <EnergyChart report={report} />
@@ -67,7 +67,7 @@ const Contents = ({ report }: { report: Report }) => (
       <Parts report={report} />
     </div>
     <Exports report={report} />
-  </>
+  </SupplierNames>
 );
 
 function Exports({ report: { period, supplier } }: { report: Report }) {

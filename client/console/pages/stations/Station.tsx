@@ -49,6 +49,7 @@ function StationView({ station, address, done = '' }: StationViewProps) {
       <div className="page-head">
         <div>
           <h1>{identity}</h1>
+          <Connected station={station} />
         </div>
       </div>
       {text && (
@@ -60,10 +61,11 @@ function StationView({ station, address, done = '' }: StationViewProps) {
       {who?.may === 'act' && <Acts identity={identity} />}
       <div className="cols">
         <div>
-          <Unset station={station} />
           <Block name={t('stations.points')}>
             {points.length === 0 ? <p className="muted">{t('stations.nothingSold')}</p> : <PointBoard points={points} />}
           </Block>
+          <Unset station={station} />
+          <Lists identity={identity} />
         </div>
         <div>
           <Facts station={station} address={address} />
@@ -73,10 +75,13 @@ function StationView({ station, address, done = '' }: StationViewProps) {
   );
 }
 
-/** Links to the actions on a station. */
+/** Links to the actions on a station. The first ones are needed most often. */
 const ACTS = [
   { to: 'restart', icon: 'rotate-cw', text: 'stations.restart.link' },
-  { to: 'availability', icon: 'power', text: 'stations.availability.link' },
+  { to: 'out-of-service', icon: 'power', text: 'stations.availability.offLink' },
+] as const;
+const MORE_ACTS = [
+  { to: 'in-service', icon: 'power', text: 'stations.availability.onLink' },
   { to: 'trigger', icon: 'download', text: 'stations.trigger.link' },
   { to: 'change-password', icon: 'key', text: 'stations.changePassword.link' },
   { to: 'new-password', icon: 'key', text: 'stations.station.newPassword' },
@@ -84,22 +89,49 @@ const ACTS = [
 
 function Acts({ identity }: { identity: string }) {
   const { t } = useWords();
+  const link = ({ to, icon, text }: (typeof ACTS)[number] | (typeof MORE_ACTS)[number]) => (
+    <a key={to} className="btn btn--quiet" href={`${stationPath(identity)}/${to}`}>
+      <Icon name={icon} />
+      {t(text)}
+    </a>
+  );
   return (
-    <div className="acts gap">
-      {ACTS.map(({ to, icon, text }) => (
-        <a key={to} className="btn btn--quiet" href={`${stationPath(identity)}/${to}`}>
-          <Icon name={icon} />
-          {t(text)}
-        </a>
-      ))}
-    </div>
+    <>
+      <div className="acts">{ACTS.map(link)}</div>
+      <details className="more">
+        <summary>
+          <Icon name="chevron-down" />
+          <span>{t('stations.station.moreActs')}</span>
+        </summary>
+        <div className="acts">{MORE_ACTS.map(link)}</div>
+      </details>
+    </>
   );
 }
 
-function Unset({ station: { unset, faulty, identity, lastMessageAt } }: { station: Line }) {
+/** Links to the lists of a station. */
+function Lists({ identity }: { identity: string }) {
   const { t } = useWords();
   return (
-    <Block name={t('stations.station.unset')}>
+    <nav className="menu" aria-label={identity}>
+      <a href={settingsPath(identity)}>
+        <Icon name="list" />
+        {t('stations.settings.title')}
+        <Icon name="chevron-right" />
+      </a>
+      <a href={`${stationPath(identity)}/messages`}>
+        <Icon name="mail" />
+        {t('stations.messages.title')}
+        <Icon name="chevron-right" />
+      </a>
+    </nav>
+  );
+}
+
+function Unset({ station: { unset, faulty, lastMessageAt } }: { station: Line }) {
+  const { t } = useWords();
+  return (
+    <Block name={t(unset.length > 0 ? 'stations.station.unset' : 'stations.station.required')}>
       {lastMessageAt === null && <p className="muted">{t('stations.station.notSet')}</p>}
       {unset.length === 0 && lastMessageAt !== null && (
         <p className="st st--ok">
@@ -120,11 +152,6 @@ function Unset({ station: { unset, faulty, identity, lastMessageAt } }: { statio
           <b>{t('stations.station.faulty')}:</b> {faulty.map(({ action, count }) => `${action} ${count} ×`).join(', ')}
         </p>
       )}
-      <p className="gap">
-        <a href={settingsPath(identity)}>{t('stations.settings.title')}</a>
-        {' · '}
-        <a href={`${stationPath(identity)}/messages`}>{t('stations.messages.title')}</a>
-      </p>
     </Block>
   );
 }
@@ -144,7 +171,6 @@ function Facts({ station, address }: { station: Line; address: string }) {
   const { t, dateTime } = useWords();
   const { boot, lastMessageAt, protocol, onlyProtocol, securityProfile, refused } = station;
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
-    [t('stations.col.state'), <Connected key="state" station={station} />],
     ...(refused ? [[t('stations.station.refused'), <Refused key="refused" refused={refused} />] as const] : []),
     [t('stations.col.heard'), lastMessageAt === null ? t('stations.neverRead') : dateTime(lastMessageAt)],
     [t('stations.col.version'), protocol === null ? '–' : versionOf(protocol)],

@@ -54,6 +54,9 @@ function SettingsView({ identity, list, find }: SettingsViewProps) {
   );
 }
 
+/** A station may report many hundred settings. The search finds the others. */
+const MAX_SHOWN = 200;
+
 function Settings({ identity, settings, find }: { identity: string; settings: readonly StationSetting[]; find: string }) {
   const { t } = useWords();
   const mayOperate = useMayOperate();
@@ -81,13 +84,11 @@ function Settings({ identity, settings, find }: { identity: string; settings: re
     {
       text: 'stations.settings.change',
       className: 'wide-s',
-      cell: ({ name, value, isReadOnly, isSecret }) =>
-        isReadOnly || isSecret || !mayOperate ? (
+      cell: ({ name, isReadOnly, isSecret, isRequired }) =>
+        isReadOnly || isSecret || isRequired || !mayOperate ? (
           <span className="muted small">{isReadOnly ? t('stations.settings.readOnly') : ''}</span>
         ) : (
-          <a href={addressOf(`${settingsPath(identity)}/change`, { setting: name, value: value ?? '' })}>
-            {t('stations.settings.changeLink')}
-          </a>
+          <a href={addressOf(`${settingsPath(identity)}/change`, { setting: name })}>{t('stations.settings.changeLink')}</a>
         ),
     },
   ];
@@ -95,7 +96,9 @@ function Settings({ identity, settings, find }: { identity: string; settings: re
     <>
       <FindForm path={settingsPath(identity)} label="stations.settings.find" value={find} limit={60} />
       <Block name={t('stations.settings.count', { count: shown.length })}>
-        {shown.length > 0 && <Board columns={columns} lines={shown} keyOf={({ name }) => name} />}
+        {shown.some(({ isRequired }) => isRequired) && <p className="muted small">{t('stations.settings.requiredText')}</p>}
+        {shown.length > 0 && <Board columns={columns} lines={shown.slice(0, MAX_SHOWN)} keyOf={({ name }) => name} />}
+        {shown.length > MAX_SHOWN && <p className="muted small">{t('stations.settings.narrow', { count: MAX_SHOWN })}</p>}
       </Block>
     </>
   );

@@ -1,7 +1,8 @@
 import type { StationAct } from '../../../../shared/console/acts.ts';
-import { TRIGGERS } from '../../../../shared/console/stationCommands.ts';
+import { TRIGGERS, type Trigger } from '../../../../shared/console/stationCommands.ts';
 import type { ConsolePage } from '../../core/consolePage.ts';
 import { useWords } from '../../core/translations.ts';
+import { previewed } from '../../parts/actForms.ts';
 import { actPage } from '../../parts/actPage.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Radios } from '../../parts/Radios.tsx';
@@ -23,7 +24,7 @@ export const restartStationPage = actPage<ActOf<'restart-station'>>({
   read: ({ identity = '' }, { how, reason = '' }) => ({
     ...{ does: 'restart-station', identity, isHard: how === 'hard', reason: reason.trim() },
   }),
-  preview: act => act,
+  preview: previewed,
   fields: values => <RestartFields values={values} />,
   done: (_, { identity }) => ({ go: `${stationPath(identity)}?done=restart` }),
 });
@@ -38,39 +39,35 @@ function RestartFields({ values }: { values: Values }) {
   return <Radios name="how" legend={t('stations.restart.how')} choices={choices} value={values.how ?? ''} />;
 }
 
-export const availabilityPage = actPage<ActOf<'set-availability'>>({
-  path: pathOf('availability'),
-  tab: 'stations',
-  title: 'stations.availability.title',
-  lead: 'stations.availability.lead',
-  back: backToStation,
-  read: ({ identity = '' }, { to, evse = '', reason = '' }) => ({
-    ...{ does: 'set-availability', identity, isOperative: to === 'on', reason: reason.trim() },
-    // Text that is no number becomes 0, which the action refuses.
-    evse: evse.trim() === '' ? null : Number(/^\d{1,3}$/.test(evse.trim()) && evse),
-  }),
-  preview: act => ({ ...act, evse: null }),
-  fields: values => <AvailabilityFields values={values} />,
-  done: (_, { identity }) => ({ go: `${stationPath(identity)}?done=availability` }),
-});
-
-function AvailabilityFields({ values }: { values: Values }) {
-  const { t } = useWords();
-  const choices = (['off', 'on'] as const).map(to => ({ value: to, title: t(`stations.availability.${to}`) }));
-  return (
-    <>
-      <Radios name="to" legend={t('stations.availability.to')} choices={choices} value={values.to ?? ''} />
+/** Creates the page that takes a station or one of its EVSEs out of service, or back into service. */
+const availabilityPage = (path: string, isOperative: boolean) =>
+  actPage<ActOf<'set-availability'>>({
+    path: pathOf(path),
+    tab: 'stations',
+    title: isOperative ? 'stations.availability.onTitle' : 'stations.availability.offTitle',
+    ...(isOperative ? {} : { lead: 'stations.availability.lead' as const }),
+    back: backToStation,
+    read: ({ identity = '' }, { evse = '', reason = '' }) => ({
+      ...{ does: 'set-availability', identity, isOperative, reason: reason.trim() },
+      // Text that is no number becomes 0, which the action refuses.
+      evse: evse.trim() === '' ? null : Number(/^\d{1,3}$/.test(evse.trim()) && evse),
+    }),
+    preview: act => previewed({ ...act, evse: null }),
+    fields: ({ evse = '' }) => (
       <Field
         name="evse"
         label="stations.availability.evse"
         hint="stations.availability.evseHint"
-        value={values.evse ?? ''}
+        value={evse}
         limit={3}
         className="input--mid"
       />
-    </>
-  );
-}
+    ),
+    done: (_, { identity }) => ({ go: `${stationPath(identity)}?done=availability` }),
+  });
+
+export const outOfServicePage = availabilityPage('out-of-service', false);
+export const inServicePage = availabilityPage('in-service', true);
 
 export const triggerPage = actPage<ActOf<'trigger-message'>>({
   path: pathOf('trigger'),
@@ -80,9 +77,10 @@ export const triggerPage = actPage<ActOf<'trigger-message'>>({
   back: backToStation,
   read: ({ identity = '' }, { message, reason = '' }) => ({
     ...{ does: 'trigger-message', identity, reason: reason.trim() },
-    message: TRIGGERS.find(name => name === message) ?? TRIGGERS[0],
+    // The action refuses any other word.
+    message: (message ?? '') as Trigger,
   }),
-  preview: act => act,
+  preview: act => previewed({ ...act, message: TRIGGERS[0] }),
   fields: values => <TriggerFields values={values} />,
   done: (_, { identity }) => ({ go: `${stationPath(identity)}/messages` }),
 });
@@ -99,6 +97,7 @@ export const changePasswordPage = actPage<ActOf<'change-password'>>({
   title: 'stations.changePassword.title',
   back: backToStation,
   read: ({ identity = '' }, { reason = '' }) => ({ does: 'change-password', identity, reason: reason.trim() }),
+  preview: previewed,
   done: (_, { identity }) => ({ go: `${stationPath(identity)}?done=password` }),
 });
 
@@ -112,7 +111,7 @@ export const readSettingsPage = actPage<ActOf<'read-settings'>>({
 });
 
 /** Changes one setting. The setting is part of the address, so that the list of settings can link to the form. */
-export const changeSettingPage: ConsolePage = actPage<ActOf<'change-setting'>>({
+const changeSetting = actPage<ActOf<'change-setting'>>({
   path: pathOf('settings/change'),
   tab: 'stations',
   title: 'stations.changeSetting.title',
@@ -121,8 +120,40 @@ export const changeSettingPage: ConsolePage = actPage<ActOf<'change-setting'>>({
   read: ({ identity = '' }, { setting = '', value = '', reason = '' }) => ({
     ...{ does: 'change-setting', identity, setting, value: value.trim(), reason: reason.trim() },
   }),
-  preview: act => act,
-  hidden: ['setting'],
-  fields: ({ value = '' }) => <Field name="value" label="stations.changeSetting.value" value={value} limit={500} />,
+  preview: act => previewed({ ...act, value: '' }),
+  hidden: ['setting', 'now'],
+  fields: values => <SettingField values={values} />,
   done: (_, { identity, setting }) => ({ go: `${settingsPath(identity)}?find=${encodeURIComponent(setting)}` }),
 });
+export const changeSettingPage: ConsolePage = {
+  ...changeSetting,
+  async show(request) {
+    const { operating, params, query } = request;
+    const list = await operating.getStationSettings({ identity: params.identity ?? '' });
+    const found = list?.settings.find(({ name }) => name === query.setting);
+    // The present value comes from the list and not from the address, which logs and histories store.
+    return found ? changeSetting.show({ ...request, query: { setting: found.name, now: found.value ?? '' } }) : null;
+  },
+};
+
+const BOOLEANS = ['true', 'false'];
+
+function SettingField({ values: { now = '', value = now } }: { values: Values }) {
+  const { t } = useWords();
+  const isBoolean = BOOLEANS.includes(now.toLowerCase());
+  return (
+    <>
+      <p>{t('stations.changeSetting.now', { value: now || '–' })}</p>
+      {isBoolean ? (
+        <Radios
+          name="value"
+          legend={t('stations.changeSetting.value')}
+          choices={BOOLEANS.map(each => ({ value: each, title: each }))}
+          value={value.toLowerCase()}
+        />
+      ) : (
+        <Field name="value" label="stations.changeSetting.value" value={value} limit={500} />
+      )}
+    </>
+  );
+}

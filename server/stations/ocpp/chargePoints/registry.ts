@@ -130,7 +130,10 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
       });
       return password;
     },
-    remove: (id: string) => store.delete(key(id)),
+    async remove(id: string): Promise<void> {
+      await store.delete(key(id));
+      await store.delete(keyOf('settings', id));
+    },
     /**
      * Stores a new password before it is sent to the station, because the station may accept it although its response is lost.
      * @throws Error if the station is not registered

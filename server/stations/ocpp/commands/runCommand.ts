@@ -3,8 +3,8 @@ import type { Plugs } from '../chargePoints/plugs.ts';
 import type { Registry } from '../chargePoints/registry.ts';
 import type { MessageLog } from '../messages/log.ts';
 import type { Dialect } from '../protocols/dialect.ts';
-import type { SettingLists } from '../settings/settingList.ts';
-import { CallFailed } from '../sockets/calls.ts';
+import { changeable, type SettingLists } from '../settings/settingList.ts';
+import { CallFailed, WITHDRAWN } from '../sockets/calls.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import type { Starts } from '../transactions/starts.ts';
 import { isOpenStart } from '../transactions/storedTransaction.ts';
@@ -49,10 +49,27 @@ export async function runStationCommand(
       const plugs = (await dependencies.plugs.list(socket.stationId)).flatMap(({ chargePoint }) => chargePoint ?? []);
       return await dialect.trigger(socket, task.message, plugs);
     }
-    return (await isBusy(dependencies, socket)) ? 'busy' : await dialect.reset(socket, task);
+    return await reset(dependencies, socket, task);
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
-    return error.isRefused ? 'refused' : 'no answer';
+    if (error.isRefused) return 'refused';
+    return error.isSent ? 'no answer' : 'not sent';
+  }
+}
+
+/** Restarts a station without a session. A start can overtake the command while the command waits, so this is checked again. */
+async function reset(
+  dependencies: RunCommandDependencies,
+  socket: StationSocket,
+  { isHard }: { isHard: boolean },
+): Promise<CommandOutcome> {
+  if (await isBusy(dependencies, socket)) return 'busy';
+  const maySend = async () => !(await isBusy(dependencies, socket));
+  try {
+    return await dependencies.dialectOf(socket).reset({ ...socket, call: call => socket.call({ ...call, maySend }) }, { isHard });
+  } catch (error) {
+    if (error instanceof CallFailed && error.message === WITHDRAWN) return 'busy';
+    throw error;
   }
 }
 
@@ -104,13 +121,17 @@ async function changeSetting(
   { name, value }: { name: string; value: string },
 ): Promise<CommandOutcome> {
   const { stationId } = socket;
-  const setting = (await settingLists.find(stationId))?.settings.find(each => each.name === name);
-  if (!setting || setting.isReadOnly || setting.isSecret) return 'unknown';
+  const setting = changeable(await settingLists.find(stationId), name);
+  if (!setting) return 'unknown';
   const { settings } = dialectOf(socket);
   const wanted = { ...setting, values: [value], means: null };
   const answer = await settings.change(socket, wanted, value);
   if (answer === 'refused') return 'refused';
-  const [present] = await settings.read(socket, [wanted]);
-  if (present) await settingLists.update(stationId, name, present.value);
+  const [present = null] = await settings.read(socket, [wanted]).catch((error: unknown) => {
+    // The value is set, whether or not the station can say so.
+    if (error instanceof CallFailed) return [null];
+    throw error;
+  });
+  await settingLists.update(stationId, name, present?.value ?? null);
   return answer === 'later' ? 'scheduled' : 'accepted';
 }

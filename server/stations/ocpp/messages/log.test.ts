@@ -28,3 +28,20 @@ it('The last messages of a station take the room of their lines, however long th
   await log.writeDown('CP0');
   expect(await log.list('CP0')).toHaveLength(100);
 });
+
+it.each([
+  ['ChangeConfiguration', { key: 'AuthorizationKey', value: '4711' }],
+  ['GetConfiguration', { configurationKey: [{ key: 'SimPinCode', readonly: false, value: '4711' }] }],
+  ['SetVariables', { setVariableData: [{ component: { name: 'Modem' }, variable: { name: 'SimPin' }, attributeValue: '4711' }] }],
+  [
+    'NotifyReport',
+    { reportData: [{ component: { name: 'Modem' }, variable: { name: 'PIN' }, variableAttribute: [{ value: '4711' }] }] },
+  ],
+])('The log of %s has no value of a secret, also if the value is a number', async (action, message) => {
+  const log = createMessageLog({ store: rowsInMemory() as OcppStore, now: () => new Date('2026-11-20T10:00:00Z') });
+  log.add('CP1', JSON.stringify([2, 'm1', action, message]), true);
+  log.add('CP1', JSON.stringify([2, 'm2', action, { key: 'HeartbeatInterval', value: '4712' }]), true);
+  await log.writeDown('CP1');
+  const lines = await log.list('CP1');
+  expect([lines.join().includes('4711'), lines.join().includes('4712')]).toEqual([false, true]);
+});

@@ -1,6 +1,7 @@
 import { createCappedList } from '../../../platform/expiry.ts';
 import type { OcppStore } from '../chargePoints/storage.ts';
-import { isMessage } from './values.ts';
+import { isSecretName } from './secretNames.ts';
+import { isMessage, type Message, messageIn } from './values.ts';
 
 const MAX_MESSAGES = 100;
 /** Maximum length of a message id (OCPP-J 1.6 §4.1.4). */
@@ -24,11 +25,21 @@ const PLAIN = /^(-?\d{1,12}([.,]\d{1,6})?|true|false)$/i;
 
 function shown(key: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map(each => shown(key, each));
+  if (isMessage(value) && isSecretName(nameIn16or2(value)))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [name.slice(0, 40), NAMES.has(name) ? shown(name, each) : '…']),
+    );
   if (isMessage(value))
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name.slice(0, 40), shown(name, each)]));
   if (value === null || SAFE.has(key)) return typeof value === 'string' ? value.slice(0, 60) : value;
   return VALUES.has(key) && PLAIN.test(String(value)) ? value : '…';
 }
+
+/** Fields that name a setting. */
+const NAMES: ReadonlySet<string> = new Set(['key', 'component', 'variable', 'readonly', 'attributeStatus']);
+/** Returns the name of the setting that a message part describes. Empty: none. */
+const nameIn16or2 = ({ key, component, variable }: Message): string =>
+  [key, messageIn(component).name, messageIn(variable).name].filter(part => typeof part === 'string').join('.');
 
 const NAME = /^\w{1,50}$/;
 const nameIn = (value: unknown): string => (typeof value === 'string' && NAME.test(value) ? value : '?');

@@ -16,18 +16,18 @@ export async function readSettings(
   { settingLists }: Pick<DialectDependencies, 'settingLists'>,
   socket: StationSocket,
 ): Promise<CommandReply> {
-  const before = await settingLists.find(socket.stationId);
-  const refused = () => settingLists.restore(socket.stationId, before);
   const requestId = randomInt(1, MAX_REQUEST_ID);
   await settingLists.begin(socket.stationId, requestId);
   const message = { requestId, reportBase: 'FullInventory' };
-  const answer = await socket.call({ action: 'GetBaseReport', message, urgency: 'set' }).catch(async (error: unknown) => {
-    if (error instanceof CallFailed && error.isRefused) await refused();
+  try {
+    const reply = readCommandReply(await socket.call({ action: 'GetBaseReport', message, urgency: 'set' }));
+    if (reply === 'refused') await settingLists.cancel(socket.stationId, requestId);
+    return reply;
+  } catch (error) {
+    // If the answer is lost, the report can still arrive.
+    if (!(error instanceof CallFailed && error.message === 'no answer')) await settingLists.cancel(socket.stationId, requestId);
     throw error;
-  });
-  const reply = readCommandReply(answer);
-  if (reply === 'refused') await refused();
-  return reply;
+  }
 }
 
 export const trigger = (socket: StationSocket, message: object): Promise<unknown> =>
@@ -49,6 +49,7 @@ export async function triggerMessage(
   requestedMessage: Trigger,
   plugs: readonly PlugNumbers[],
 ): Promise<CommandReply> {
-  if (requestedMessage !== 'StatusNotification') return readCommandReply(await trigger(socket, { requestedMessage }));
+  if (requestedMessage !== 'StatusNotification' || plugs.length === 0)
+    return readCommandReply(await trigger(socket, { requestedMessage }));
   return (await triggerStatus(socket, plugs)).find(reply => reply !== 'accepted') ?? 'accepted';
 }

@@ -1,7 +1,7 @@
 import type { Trigger } from '../../../../shared/console/stationCommands.ts';
 import { connectorId16 } from '../chargePoints/plugs.ts';
 import { messageIn, textIn } from '../messages/values.ts';
-import { settingsIn16 } from '../settings/settingList.ts';
+import { settingsIn16 } from '../settings/reportedSettings.ts';
 import { SETTING_CALLS_16 } from '../settings/settings16.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import { answerBoot, type Dialect, type DialectDependencies, EMPTY_ANSWERS, isAccepted, readCommandReply } from './dialect.ts';
@@ -68,7 +68,9 @@ export function createDialect16(dependencies: DialectDependencies): Dialect {
       readCommandReply(await trigger(socket, { requestedMessage: TRIGGERS[message] ?? message })),
     async readSettings(socket) {
       const answer = await socket.call({ action: 'GetConfiguration', message: {}, urgency: 'set' });
-      await services.settingLists.put(socket.stationId, settingsIn16(answer));
+      const settings = settingsIn16(answer);
+      if (settings.length === 0) return 'refused';
+      await services.settingLists.put(socket.stationId, settings);
       return 'accepted';
     },
     async requestPlugs(socket, all) {

@@ -41,6 +41,21 @@ describe('Calls to a station', () => {
     expect(sent).toEqual(['TriggerMessage']);
   });
 
+  it('are not sent if the check right before says no, which sees what was requested while they waited', async () => {
+    const sent: string[] = [];
+    const calls = createCalls(async ({ action }) => void sent.push(action));
+    let isBusy = false;
+    const first = calls.call({ action: 'GetConfiguration', message: {}, urgency: 'set' });
+    const reset = calls.call({ action: 'Reset', message: {}, urgency: 'set', maySend: async () => !isBusy });
+    const failed = reset.catch((error: Error) => error.message);
+    isBusy = true;
+    await Promise.all([first, calls.call({ action: 'RemoteStartTransaction', message: {}, urgency: 'start' })]);
+    expect(await failed).toBe('withdrawn');
+    const broken = calls.call({ action: 'Reset', message: {}, urgency: 'set', maySend: () => Promise.reject(new Error('away')) });
+    await expect(broken).rejects.toThrow('withdrawn');
+    expect(sent).toEqual(['GetConfiguration', 'RemoteStartTransaction']);
+  });
+
   it('are not given up for anything less urgent', async () => {
     const calls = createCalls(() => new Promise(resolve => setTimeout(() => resolve({}), 60)), { patienceMs: 20 });
     const both = ['set', 'start'] as const;

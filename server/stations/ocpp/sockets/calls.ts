@@ -21,12 +21,17 @@ export class CallFailed extends Error {
 
 const notSent = (code: string): CallFailed => new CallFailed(code, { isRefused: false, isSent: false });
 
+/** Message of the error if a call was dropped because it is no longer wanted. */
+export const WITHDRAWN = 'withdrawn';
+
 export interface Call {
   action: string;
   message: object;
   urgency: Urgency;
   /** Checked before the call is sent. If it returns false, the call is dropped. Missing: the call is always sent. */
   isWanted?(): boolean;
+  /** Asked right before the call is sent. If it returns false, the call is dropped. Missing: the call is sent. */
+  maySend?(): Promise<boolean>;
 }
 
 /**
@@ -84,14 +89,17 @@ export function createCalls(
   const next = async (): Promise<void> => {
     const unwanted = waiting.filter(({ isWanted }) => isWanted?.() === false);
     waiting = waiting.filter(each => !unwanted.includes(each));
-    for (const each of unwanted) each.reject(notSent('withdrawn'));
+    for (const each of unwanted) each.reject(notSent(WITHDRAWN));
     const [first] = waiting.filter(allows).toSorted((a, b) => URGENCIES.indexOf(a.urgency) - URGENCIES.indexOf(b.urgency));
     if (atWork || !first) return;
     const over = new AbortController();
     atWork = { urgency: first.urgency, sentAt: performance.now(), over };
     waiting = waiting.filter(each => each !== first);
     hurry();
-    await send(first, over.signal).then(first.resolve, error => first.reject(failureOf(error)));
+    // An error of the check, such as an unavailable database, drops the call.
+    const maySend = first.maySend ? await first.maySend().catch(() => false) : true;
+    if (maySend) await send(first, over.signal).then(first.resolve, error => first.reject(failureOf(error)));
+    else first.reject(notSent(WITHDRAWN));
     atWork = null;
     await next();
   };

@@ -33,6 +33,7 @@ const CALLED_ACTIONS = new Set(
       'NotifyWebPaymentStarted',
       'Reset',
       'ChangeAvailability',
+      'GetBaseReport',
     ],
   ].map(action => `urn:${action}.conf`),
 );

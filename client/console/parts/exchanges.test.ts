@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import { exchangesOf } from './exchanges.ts';
+
+const line = (second: number, direction: string, text: string) => `2026-11-28T10:00:0${second}.000Z  ${direction}  ${text}`;
+
+test('a call and its answer are one exchange, also if other messages stand between them', () => {
+  const lines = [
+    line(1, '→', 'GetVariables {"a":1}'),
+    line(2, '←', 'Heartbeat {}'),
+    line(3, '→', 'Heartbeat answered {"currentTime":"x"}'),
+    line(4, '←', 'GetVariables answered {"status":"Accepted"}'),
+    line(5, '→', 'Reset {"type":"Hard"}'),
+    line(6, '←', 'Reset failed: NotSupported'),
+    line(7, '→', 'TriggerMessage {}'),
+  ];
+  expect(exchangesOf(lines).map(({ isOurs, action, answer, status }) => [isOurs, action, answer, status])).toEqual([
+    [true, 'GetVariables', '{"status":"Accepted"}', 'Accepted'],
+    [false, 'Heartbeat', '{"currentTime":"x"}', null],
+    [true, 'Reset', 'NotSupported', 'failed'],
+    [true, 'TriggerMessage', null, null],
+  ]);
+});
+
+test('equal calls are answered in their order, and an answer whose call is no longer in the log stays', () => {
+  const lines = [
+    line(1, '←', 'Reset answered {"status":"Rejected"}'),
+    line(2, '→', 'GetVariables {"n":1}'),
+    line(3, '→', 'GetVariables {"n":2}'),
+    line(4, '←', 'GetVariables answered {"n":1}'),
+    line(5, '←', 'GetVariables answered {"n":2}'),
+    'a frame of 60000 characters',
+  ];
+  expect(exchangesOf(lines).map(({ isOurs, action, content, answer }) => [isOurs, action, content, answer])).toEqual([
+    [true, 'Reset', '', '{"status":"Rejected"}'],
+    [true, 'GetVariables', '{"n":1}', '{"n":1}'],
+    [true, 'GetVariables', '{"n":2}', '{"n":2}'],
+    [false, 'a frame of 60000 characters', '', null],
+  ]);
+});
