@@ -52,8 +52,25 @@ describe('The console’s pages of stations, which have no script', () => {
     );
     expect(await text()).toContain(SOLD_AT_STATION);
     await isFineAtEverySize(page, 'station');
+    await page.click('main details.more > summary');
     await press('New password …');
     await isFineAtEverySize(page, 'new-password');
+    const station = '/operator/stations/ocpp/HOTEL%201';
+    for (const name of ['restart', 'out-of-service', 'in-service', 'trigger', 'change-password']) {
+      await goTo(`${station}/${name}`);
+      await isFineAtEverySize(page, `station-${name}`);
+    }
+    await goTo(`${station}/settings/read`);
+    await isFineAtEverySize(page, 'station-settings-read');
+    await press('Read settings');
+    await until(
+      () => page.reload().then(text),
+      shown => /\d+ settings/.test(shown) && !shown.includes('still sending'),
+    );
+    await isFineAtEverySize(page, 'station-settings');
+    await goTo(`${station}/messages`);
+    await page.click('main .log summary');
+    await isFineAtEverySize(page, 'station-messages');
 
     await goTo('/operator/stations');
     await press('Add several');

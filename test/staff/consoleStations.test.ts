@@ -30,7 +30,7 @@ describe('The stations of a running shop', () => {
   it('are listed with every plug, say that simulated ones are played, and are found by filters', async () => {
     const all = await read(PAGE);
     expect(all).toContain('some simulated, without hardware');
-    expect(all).toMatch(/Needs attention .*In order .*Neumarkt 18-24 50667 Köln · 3 plugs 1 Type 2 22 free/);
+    expect(all).toMatch(/Needs attention .*In order .*Neumarkt 18-24 50667 Köln · 3 plugs 1 Type 2 22.kW free/);
     expect(all).toContain('No station added yet.');
     expect(all).toContain('No connection added yet.');
     expect(await read(`${PAGE}?find=de*blf*e1003`)).toContain('DE*BLF*E1003*1');
@@ -48,7 +48,7 @@ describe('The stations of a running shop', () => {
 
   it('have offline plugs, counted apart from ready ones, where the station has never connected', async () => {
     expect(await read(`${PAGE}/points/${encodeURIComponent(SOLD_AT_STATION)}`)).toMatch(/never connected .*OCPP HOTEL 1/);
-    expect(await read(`${PAGE}?find=${SOLD_AT_STATION}`)).toMatch(/1 Type 2 22 never connected/);
+    expect(await read(`${PAGE}?find=${SOLD_AT_STATION}`)).toMatch(/1 Type 2 22.kW never connected/);
     expect(await read(`${PAGE}?is=ready`)).not.toContain(SOLD_AT_STATION);
     expect(await read(`${PAGE}?is=offline`)).toMatch(new RegExp(`never connected .*${SOLD_AT_STATION.replaceAll('*', '\\*')}`));
     expect(await read('/operator')).toMatch(/\d+ free .*1 offline /);
@@ -125,7 +125,7 @@ describe('The stations of a running shop', () => {
     expect(await read(`${PAGE}?is=offline`)).not.toContain(SOLD_AT_STATION);
     await until(
       () => read(`${PAGE}?is=ready&find=${SOLD_AT_STATION}`),
-      text => text.includes('1 Type 2 22 free'),
+      text => text.includes('1 Type 2 22 kW free'),
     );
 
     const next = textOf(await (await petra.send(`${station}/new-password`, {})).text());
@@ -142,7 +142,7 @@ describe('The stations of a running shop', () => {
     await shop.stations.end(STATION);
     await until(
       () => read(`${PAGE}?is=offline`),
-      text => text.includes(`${SOLD_AT_STATION} `) && text.includes('1 Type 2 22 offline'),
+      text => text.includes(`${SOLD_AT_STATION} `) && text.includes('1 Type 2 22 kW offline'),
     );
     expect(await read(`${PAGE}?is=ready`)).not.toContain(SOLD_AT_STATION);
   }, 60_000);

@@ -53,6 +53,8 @@ export const ActRow = styled.div`
   }
   > a,
   > button {
+    /* Where the text needs the whole line, the button stands below at the end of the line. */
+    margin-left: auto;
     display: inline-flex;
     align-items: center;
     justify-content: center;

@@ -25,14 +25,15 @@ export const todayPage: ConsolePage = {
   async show({ operating, who }) {
     if (who.brand !== undefined) return { go: '/operator/sessions' };
     const today = await operating.getToday();
-    // While nothing is charging, the latest sessions take the place of the active ones.
-    const { lines } = today.goingCount === 0 ? await operating.listSessions({}) : { lines: [] };
+    // While few are charging, the latest sessions fill the column.
+    const { lines } = today.goingCount < FEW ? await operating.listSessions({}) : { lines: [] };
     return { title: 'frame.nav.today', content: <TodayView today={today} latest={lines.slice(0, LATEST)} /> };
   },
 };
 
-/** Number of latest sessions on the page. */
+/** Number of latest sessions on the page, which are shown with fewer than `FEW` active ones. */
 const LATEST = 6;
+const FEW = 4;
 
 /** With open alerts, these come first. Without, the figures of the day come first, so that no column is empty. */
 function TodayView({ today, latest }: GoingProps) {
@@ -43,7 +44,7 @@ function TodayView({ today, latest }: GoingProps) {
     <>
       <Hatches />
       <Head today={today} />
-      {isQuiet && <Quiet longPauses={today.longPauses} />}
+      {isQuiet && <Quiet today={today} />}
       {isQuiet && figures}
       <div className="cols">
         <div>{isQuiet ? <Going today={today} latest={latest} /> : <NeedsAttention today={today} />}</div>
@@ -79,13 +80,16 @@ function Head({ today: { at, attention } }: { today: Today }) {
   );
 }
 
-function Quiet({ longPauses }: Pick<Today, 'longPauses'>) {
+function Quiet({ today: { longPauses, plugs } }: { today: Today }) {
   const { t } = useWords();
+  const outCount = plugsIn('out', plugs.counts) + plugsIn('offline', plugs.counts);
   return (
     <div className="calm">
       <Icon name="circle-check" />
       <div>
-        <b>{t('today.none')}</b> <LongPauses sessions={longPauses} />
+        <b>{t('today.none')}</b>{' '}
+        {outCount > 0 && <a href={`${STATIONS_PATH}?is=out`}>{t('today.outOfOrder', { count: outCount })}</a>}{' '}
+        <LongPauses sessions={longPauses} />
       </div>
     </div>
   );

@@ -88,7 +88,11 @@ function Tile({ point: { evseId, off }, plug, group }: TileProps) {
       <span className="tile__no">{plug.number}</span>
       <span>
         <b>
-          {t(`session.plug.${plug.kind}`)} <span className="dim">{decimal(plug.powerW / 1000)}</span>
+          {t(`session.plug.${plug.kind}`)}{' '}
+          <span className="dim">
+            {decimal(plug.powerW / 1000)}
+            {'\u00a0'}kW
+          </span>
         </b>
         <small>
           <Icon name={ICONS[group]} />

@@ -10,6 +10,7 @@ import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { usePage } from '../../core/pageData.tsx';
 import { useBackPath, useFormAddress } from './addresses.ts';
+import { ChargeLine } from './ChargeLine.tsx';
 import type { CompanyInvoiceData } from './load.ts';
 
 /** The form for the company's name and address. The driver confirms them in the next step. */
@@ -25,7 +26,9 @@ export function Details({ data }: { data: CompanyInvoiceData }) {
     <Stack $gap={5}>
       {hasErrors && <ErrorSummary errors={errors} {...(problem ? { text: t('company.error.failed') } : {})} />}
       <div>
-        <PageHead title={t('company.title')} hasErrors={hasErrors} lead={t('company.intro')} />
+        <PageHead title={t('company.title')} hasErrors={hasErrors} lead={t('company.intro')}>
+          <ChargeLine receipt={data.receipt} />
+        </PageHead>
         <form method="post" action={address} noValidate>
           <Stack $gap={5}>
             {data.receipt.isBuyerMissing && (

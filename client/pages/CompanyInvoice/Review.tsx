@@ -6,6 +6,7 @@ import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { Rows } from '../../components/text/Rows.tsx';
 import { useBackPath, useFormAddress } from './addresses.ts';
+import { ChargeLine } from './ChargeLine.tsx';
 import type { CompanyInvoiceData } from './load.ts';
 
 /** Shows the company's name and address as the invoice will contain them, because an issued invoice cannot be changed. */
@@ -22,7 +23,9 @@ export function Review({ data, values }: { data: CompanyInvoiceData; values: Rea
   ];
   return (
     <>
-      <PageHead title={t('company.review.title')} lead={t('company.review.text')} />
+      <PageHead title={t('company.review.title')} lead={t('company.review.text')}>
+        <ChargeLine receipt={data.receipt} />
+      </PageHead>
       <Stack $gap={5}>
         <Rows rows={rows} isRuled />
         <form method="post" action={address}>

@@ -19,10 +19,12 @@ import type { FreeNoticeData } from './load.ts';
 /** The page on which a driver asks for one message when a plug is free: to this device, or by e-mail. */
 export function FreeNotice({ data }: { data: FreeNoticeData }) {
   const { t } = useTranslation();
-  const { locale } = useVisit();
+  const { locale, pushKey } = useVisit();
   const { form } = usePage();
   const { point, plug } = data;
+  const isHydrated = useHydrated();
   const [isDone, setIsDone] = useState(data.isSent);
+  const devicePushKey = isHydrated && isPushSupported() ? pushKey : null;
   const errors = form?.errors ?? {};
   const hasErrors = Object.keys(errors).length > 0;
   const title = t(isDone ? 'freeNotice.done' : 'freeNotice.tell');
@@ -49,8 +51,10 @@ export function FreeNotice({ data }: { data: FreeNoticeData }) {
               <p>{t(form.problem === 'too-many' ? 'freeNotice.tooMany' : 'freeNotice.failed')}</p>
             </Note>
           )}
-          <DeviceNotice data={data} back={back} onDone={() => setIsDone(true)} />
-          <EmailNotice data={data} />
+          {devicePushKey !== null && (
+            <DeviceNotice data={data} pushKey={devicePushKey} back={back} onDone={() => setIsDone(true)} />
+          )}
+          <EmailNotice data={data} isOnly={devicePushKey === null} />
         </>
       )}
       <TextLink as={AppLink} to={back}>
@@ -60,14 +64,20 @@ export function FreeNotice({ data }: { data: FreeNoticeData }) {
   );
 }
 
+interface DeviceNoticeProps {
+  data: FreeNoticeData;
+  pushKey: string;
+  /** Path of the plug's page. */
+  back: string;
+  onDone(): void;
+}
+
 /** Needs JavaScript and a browser with push messages. The browser asks for permission only after a press. */
-function DeviceNotice({ data: { point, plug }, back, onDone }: { data: FreeNoticeData; back: string; onDone(): void }) {
+function DeviceNotice({ data: { point, plug }, pushKey, back, onDone }: DeviceNoticeProps) {
   const { t } = useTranslation();
   const charging = useCharging();
-  const { pushKey, locale } = useVisit();
-  const isHydrated = useHydrated();
+  const { locale } = useVisit();
   const [trouble, setTrouble] = useState<ReturnType<typeof troubleOf> | null>(null);
-  if (!isHydrated || pushKey === null || !isPushSupported()) return null;
   const { clientId, evseId } = point;
   const request = async () => {
     try {
@@ -101,7 +111,8 @@ function troubleOf(error: unknown): 'refused' | 'tooMany' | 'unsupported' | 'noA
   return error.code === 'bad-request' || error.code === 'not-offered' ? 'unsupported' : 'failed';
 }
 
-function EmailNotice({ data: { point, plug } }: { data: FreeNoticeData }) {
+/** `isOnly`: the page offers no message to this device, so the button of this form is the main one. */
+function EmailNotice({ data: { point, plug }, isOnly }: { data: FreeNoticeData; isOnly: boolean }) {
   const { t } = useTranslation();
   const { locale } = useVisit();
   const { form } = usePage();
@@ -120,7 +131,9 @@ function EmailNotice({ data: { point, plug } }: { data: FreeNoticeData }) {
           defaultValue={form?.values.email}
           error={form?.errors.email}
         />
-        <Button type="submit">{t('freeNotice.send')}</Button>
+        <Button type="submit" $variant={isOnly ? 'primary' : 'plain'}>
+          {t('freeNotice.send')}
+        </Button>
       </Stack>
     </form>
   );

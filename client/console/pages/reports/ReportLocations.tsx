@@ -81,6 +81,12 @@ export function Locations({ report: { locations } }: { report: Report }) {
   );
 }
 
+/** Rounds a share to one decimal, and a share below one per cent to two, so that rare use is not shown as none. */
+const rounded = (percent: number): number => {
+  const factor = percent < 1 ? 100 : 10;
+  return Math.round(percent * factor) / factor;
+};
+
 /** The columns that locations and connectors have in common. */
 function useFigures(): readonly Column<ReportUse & { occupiedPercent: number }>[] {
   const { decimal, percent } = useWords();
@@ -97,7 +103,7 @@ function useFigures(): readonly Column<ReportUse & { occupiedPercent: number }>[
       text: 'reports.occupiedShare',
       isFigure: true,
       className: 'r hide-s',
-      cell: ({ occupiedPercent }) => percent(Math.round(occupiedPercent * 10) / 10),
+      cell: ({ occupiedPercent }) => percent(rounded(occupiedPercent)),
     },
   ];
 }

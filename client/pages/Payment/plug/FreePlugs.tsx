@@ -85,16 +85,16 @@ function HereRow({ place, plug }: { place: Location; plug: FreePlug }) {
           <PlateText number={plug.number} />
         </SmallPlate>
         <span>
+          {/* Every charging point counts its plugs anew. At another one, its ID tells two plugs with the same number apart. */}
+          {plug.evseId !== place.evseId && (
+            <b>
+              <EvseId id={plug.evseId} />
+            </b>
+          )}
           <PlugName>{t(`plug.type.${plug.kind}`)}</PlugName>
           <small>
             {power}, {t(plug.hasCable ? 'plug.attached' : 'plug.ownCable')}
           </small>
-          {/* Every charging point counts its plugs anew. At another one, its ID tells two plugs with the same number apart. */}
-          {plug.evseId !== place.evseId && (
-            <small>
-              <EvseId id={plug.evseId} />
-            </small>
-          )}
         </span>
         <span data-part="value">
           <b>{price}</b>

@@ -72,6 +72,7 @@ const Line = styled.details`
     align-items: center;
     gap: var(--s2);
     min-height: 48px;
+    padding-block: var(--s2);
     font-size: var(--t-sm);
     line-height: 1.35;
     cursor: pointer;

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldErrors } from '../../../../shared/model/problem.ts';
 import { GOAL_KINDS, type Goal, type GoalKind } from '../../../../shared/price/progress.ts';
@@ -40,7 +41,7 @@ export function Choices(props: ChoicesProps) {
           {kind === 'energy' && ', kWh'}
         </legend>
         <Chips>
-          <Offered kind={kind} session={session} offered={offered} />
+          <Offered key={offered.choices.length} kind={kind} session={session} offered={offered} />
           <Chip>
             <input type="radio" name="kind" value={kind} defaultChecked={kind === chosen} data-own="" />
             {t('goal.own')}
@@ -85,8 +86,10 @@ function Offered({ kind, session, offered: { choices, chosen } }: Omit<ChoicesPr
   const { place, values } = session;
   const format = useFormat(place);
   const words = useGoalWords(place, values.cost.currency);
+  // The energy at the time of the offer. Live values change, and the names of the chips would change with them.
+  const [offeredAtWh] = useState(values.energyWh);
   const nameOf = (goal: Goal): string =>
-    goal.kind === 'energy' ? `+${format.energyNumber(roundedWh(goal.energyWh - values.energyWh))}` : words.figure(goal);
+    goal.kind === 'energy' ? `+${format.energyNumber(roundedWh(goal.energyWh - offeredAtWh))}` : words.figure(goal);
   return choices.map(
     ({ goal, value }, index) =>
       goal.kind === kind && (
