@@ -40,6 +40,25 @@ describe('The console, which has no script', () => {
       return { all: isFramed('all'), part: isFramed('part') };
     });
 
+  /** Whether an element takes a press at its middle. Another element can cover it. */
+  const isPressable = (selector: string) =>
+    page.$eval(selector, element => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+
+  it.each([
+    [1280, 900],
+    [1920, 1080],
+  ])('has the button to sign out where a person can press it, in a window of %d × %d', async (width, height) => {
+    await page.setViewport({ width, height });
+    await page.goto(`${running.origin}/operator/sign-in`);
+    await press('Open the demo console');
+    expect(await isPressable('.who form button')).toBe(true);
+    expect(await isPressable('.who a[lang=de]')).toBe(true);
+    await press('Sign out');
+  });
+
   it('lets somebody in, find a session, and refund a part of it', async () => {
     await page.goto(`${running.origin}/operator/sign-in`);
     await isFine('sign-in');
