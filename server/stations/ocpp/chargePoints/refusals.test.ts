@@ -82,11 +82,13 @@ test('Guessed names are counted for a few identities at a time, and are listed w
   expect(unknown[0]).toMatchObject({ id: 'GUESS0', count: 1, reason: 'not added', network: '192.0.2.1' });
 });
 
-test('A path that is not understood is listed with its text, and logged without it', async () => {
+test('What a stranger sends is listed with its text, and logged without it; a station that was added is named', async () => {
   const { registry, refusals, logged } = open();
+  await registry.add('CP1', { protocol: null });
   const network = { network: '192.0.2.1', protocols: [], password: null };
   refusals.add({ identity: '/ocpp/a/b%0d%0aX-Injected', isKnown: false, reason: 'path not understood', ...network });
-  refusals.add({ identity: 'CP7', isKnown: false, reason: 'wrong password', ...network });
+  refusals.add({ identity: 'x%0d%0aX-Injected', isKnown: false, reason: 'not added', ...network });
+  refusals.add({ identity: 'CP1', isKnown: true, reason: 'wrong password', ...network });
   const unknown = await until(
     () => registry.listUnknown(),
     found => found.length === 2,
@@ -94,6 +96,7 @@ test('A path that is not understood is listed with its text, and logged without 
   expect(JSON.stringify(unknown)).toContain('/ocpp/a/b%0d%0aX-Injected');
   expect(logged).toEqual([
     { reason: 'path not understood', count: 1 },
-    { station: 'CP7', reason: 'wrong password', count: 1 },
+    { reason: 'not added', count: 1 },
+    { station: 'CP1', reason: 'wrong password', count: 1 },
   ]);
 });
