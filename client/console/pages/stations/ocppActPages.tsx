@@ -12,12 +12,11 @@ type OcppAct = Extract<StationAct, { identity: string }>;
 type ActOf<Name extends OcppAct['does']> = Extract<OcppAct, { does: Name }>;
 type Values = Readonly<Record<string, string>>;
 
-const pathOf = (name: string): string => `/stations/ocpp/:identity/${name}`;
 const backToStation = ({ identity }: OcppAct) => ({ to: stationPath(identity), name: identity });
 const backToSettings = ({ identity }: OcppAct) => ({ to: settingsPath(identity), text: 'stations.settings.title' as const });
 
 export const restartStationPage = actPage<ActOf<'restart-station'>>({
-  path: pathOf('restart'),
+  path: '/stations/ocpp/:identity/restart',
   tab: 'stations',
   title: 'stations.reset.title',
   back: backToStation,
@@ -42,7 +41,7 @@ function RestartFields({ values }: { values: Values }) {
 /** Creates the page that takes a station or one of its EVSEs out of service, or back into service. */
 const availabilityPage = (path: string, isOperative: boolean) =>
   actPage<ActOf<'set-availability'>>({
-    path: pathOf(path),
+    path,
     tab: 'stations',
     title: isOperative ? 'stations.availability.onTitle' : 'stations.availability.offTitle',
     ...(isOperative ? {} : { lead: 'stations.availability.lead' as const }),
@@ -66,11 +65,11 @@ const availabilityPage = (path: string, isOperative: boolean) =>
     done: (_, { identity }) => ({ go: `${stationPath(identity)}?done=availability` }),
   });
 
-export const outOfServicePage = availabilityPage('out-of-service', false);
-export const inServicePage = availabilityPage('in-service', true);
+export const outOfServicePage = availabilityPage('/stations/ocpp/:identity/out-of-service', false);
+export const inServicePage = availabilityPage('/stations/ocpp/:identity/in-service', true);
 
 export const triggerPage = actPage<ActOf<'trigger-message'>>({
-  path: pathOf('trigger'),
+  path: '/stations/ocpp/:identity/trigger',
   tab: 'stations',
   title: 'stations.trigger.title',
   lead: 'stations.trigger.lead',
@@ -92,7 +91,7 @@ function TriggerFields({ values }: { values: Values }) {
 }
 
 export const changePasswordPage = actPage<ActOf<'change-password'>>({
-  path: pathOf('change-password'),
+  path: '/stations/ocpp/:identity/change-password',
   tab: 'stations',
   title: 'stations.changePassword.title',
   back: backToStation,
@@ -102,7 +101,7 @@ export const changePasswordPage = actPage<ActOf<'change-password'>>({
 });
 
 export const readSettingsPage = actPage<ActOf<'read-settings'>>({
-  path: pathOf('settings/read'),
+  path: '/stations/ocpp/:identity/settings/read',
   tab: 'stations',
   title: 'stations.readSettings.title',
   back: backToSettings,
@@ -112,7 +111,7 @@ export const readSettingsPage = actPage<ActOf<'read-settings'>>({
 
 /** Changes one setting. The setting is part of the address, so that the list of settings can link to the form. */
 const changeSetting = actPage<ActOf<'change-setting'>>({
-  path: pathOf('settings/change'),
+  path: '/stations/ocpp/:identity/settings/change',
   tab: 'stations',
   title: 'stations.changeSetting.title',
   heading: ({ setting }) => ['stations.changeSetting.heading', { setting }],
