@@ -24,6 +24,16 @@ export interface StationSetting {
   isRequired: boolean;
 }
 
+/**
+ * Returns whether staff may change a setting. Those that the app sets itself decide prices and limits, so a change would have
+ * consequences for money.
+ */
+export const isChangeable = ({
+  isReadOnly,
+  isSecret,
+  isRequired,
+}: Pick<StationSetting, 'isReadOnly' | 'isSecret' | 'isRequired'>): boolean => !(isReadOnly || isSecret || isRequired);
+
 /** The settings of a station as it reported them. */
 export interface StationSettings {
   /** Time of the request, ISO 8601. */

@@ -7,6 +7,7 @@ import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 import { readNumber } from '../parts/actForms.ts';
 import { Block } from '../parts/Block.tsx';
+import { Folded } from '../parts/Folded.tsx';
 import { PowerChart } from '../parts/PowerChart.tsx';
 import { Standing } from '../parts/Status.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
@@ -118,11 +119,7 @@ function Can({ session: { line, can, cannot } }: { session: OperatedSession }) {
         </div>
       ))}
       {cannot.length > 0 && (
-        <details className="more">
-          <summary>
-            <Icon name="chevron-down" />
-            {t('session.cannot')}
-          </summary>
+        <Folded text={t('session.cannot')}>
           <dl className="rows">
             {cannot.map(({ does, why, text: because }) => (
               <div key={does}>
@@ -131,7 +128,7 @@ function Can({ session: { line, can, cannot } }: { session: OperatedSession }) {
               </div>
             ))}
           </dl>
-        </details>
+        </Folded>
       )}
     </Block>
   );

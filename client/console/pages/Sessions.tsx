@@ -7,6 +7,7 @@ import type { ConsolePage, ConsoleRequest } from '../core/consolePage.ts';
 import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 import { Field } from '../parts/Field.tsx';
+import { Folded } from '../parts/Folded.tsx';
 import { SessionList } from '../parts/SessionList.tsx';
 
 const PATH = '/operator/sessions';
@@ -141,11 +142,7 @@ function Find({ request }: { request: SessionQuery }) {
         <Icon name="search" />
         {t('session.find.button')}
       </button>
-      <details className="more" open={request.when !== undefined}>
-        <summary>
-          <Icon name="chevron-down" />
-          <span>{t('session.find.byDay')}</span>
-        </summary>
+      <Folded text={t('session.find.byDay')} isOpen={request.when !== undefined}>
         <Field
           name="when"
           label="session.find.when"
@@ -154,7 +151,7 @@ function Find({ request }: { request: SessionQuery }) {
           limit={30}
           isNarrow
         />
-      </details>
+      </Folded>
     </form>
   );
 }

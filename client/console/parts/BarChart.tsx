@@ -1,6 +1,6 @@
-import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 import { anchorOf, BASE, type Bar, barShapes, heightAt, highestLine, outlinePath, percent, TOP } from './barShapes.ts';
+import { Folded } from './Folded.tsx';
 
 interface BarChartProps {
   title: string;
@@ -30,16 +30,16 @@ export function BarChart({ title, isTitleHidden = false, description, columns, .
       <h3 className={isTitleHidden ? 'vh' : undefined}>{title}</h3>
       <figcaption className="vh">{description}</figcaption>
       <Picture {...chart} />
-      <details className="more">
-        <summary>
-          <Icon name="chevron-down" />
-          <span>
+      <Folded
+        text={
+          <>
             {t('frame.asTable')}
             <span className="vh">: {title}</span>
-          </span>
-        </summary>
+          </>
+        }
+      >
         <BarTable columns={columns} bars={chart.bars} write={chart.write} />
-      </details>
+      </Folded>
     </figure>
   );
 }

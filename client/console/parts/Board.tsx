@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Icon } from '../core/Icon.tsx';
 import { type TextKey, useWords } from '../core/translations.ts';
+import { Folded } from './Folded.tsx';
 
 interface Head {
   text: TextKey;
@@ -95,13 +95,9 @@ export function FoldedBoard<Line>({ limit, more, ...board }: FoldedBoardProps<Li
     <>
       <Board {...board} lines={lines.filter(isShown)} />
       {folded.length > 0 && (
-        <details className="more">
-          <summary>
-            <Icon name="chevron-down" />
-            <span>{t(more, { count: folded.length })}</span>
-          </summary>
+        <Folded text={t(more, { count: folded.length })}>
           <Board {...board} lines={folded} />
-        </details>
+        </Folded>
       )}
     </>
   );

@@ -1,9 +1,9 @@
 import type { PlugGroup } from '../../../shared/console/plugGroups.ts';
 import type { OperatedPoint } from '../../../shared/console/point.ts';
 import { useConsole } from '../core/ConsoleContext.ts';
-import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 import { anchorOf } from './barShapes.ts';
+import { Folded } from './Folded.tsx';
 import { Legend } from './Legend.tsx';
 import { stretchesOf } from './uptime.ts';
 
@@ -67,14 +67,14 @@ function Changes({ plug, changes }: { plug: string; changes: Changes }) {
   const shown = [...changes].reverse().slice(0, MAX_ROWS);
   if (shown.length === 0) return <p className="small muted">{t('stations.point.noChanges')}</p>;
   return (
-    <details className="more">
-      <summary>
-        <Icon name="chevron-down" />
-        <span>
+    <Folded
+      text={
+        <>
           {t('frame.asTable')}
           <span className="vh">: {t('stations.plugName', { number: plug })}</span>
-        </span>
-      </summary>
+        </>
+      }
+    >
       <table className="board board--tight">
         <thead>
           <tr>
@@ -94,6 +94,6 @@ function Changes({ plug, changes }: { plug: string; changes: Changes }) {
           ))}
         </tbody>
       </table>
-    </details>
+    </Folded>
   );
 }

@@ -1,4 +1,5 @@
 import type { ExportRefused } from '../../../shared/console/ledger.ts';
+
 /** DATEV charts of accounts (SKR03, SKR04) for which the app has default accounts. */
 export type Chart = '03' | '04';
 

@@ -58,6 +58,8 @@ export const positiveInteger = (typed: string, max: number): number | null =>
 const OPTIONAL_TEXT = Joi.string().trim().allow('').default('');
 export const WITHOUT_REASON = 'Missing --reason. It is stored in the audit log.';
 
+export const IDENTITY = field('<identity>', Joi.string().required(), 'Missing identity of the station.');
+
 export const REASON = field('--reason "…"', Joi.string().trim().required(), WITHOUT_REASON);
 /**
  * Optional in the schema, because the action itself checks for a missing reason. Its refusal is then recorded in the audit log.

@@ -5,7 +5,7 @@ import { type StationSettings, TRIGGERS } from '../../../shared/console/stationC
 import type { StationCommand } from '../../core/ports/stationCommands.ts';
 import type { AuditFacts } from '../../store/tables/otherTables.ts';
 import { ActRefused, type ActRow, act, NO_MONEY, textsOf, within } from './act.ts';
-import { type Fields, field, OPTIONAL_REASON, parsed, WITHOUT_REASON } from './fields.ts';
+import { type Fields, field, IDENTITY, OPTIONAL_REASON, parsed, WITHOUT_REASON } from './fields.ts';
 import { NOT_CHANGEABLE, sendToStation } from './sendToStation.ts';
 import { ocppOf } from './stationActs.ts';
 
@@ -38,7 +38,7 @@ const stationCommand = <Does extends OcppAct['does']>(does: Does, row: CommandRo
   act<ActOf<Does>>({
     subject: 'station',
     fields: {
-      identity: field('<identity>', Joi.string().required(), 'Missing identity of the station.'),
+      identity: IDENTITY,
       ...row.fields,
       reason: OPTIONAL_REASON,
     },

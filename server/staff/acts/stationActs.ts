@@ -7,7 +7,7 @@ import type { OcpiAdmin, OcppAdmin } from '../../runtime/stationAdmin.ts';
 import type { Db, Trx } from '../../store/engine/database.ts';
 import { listPointsAt } from '../../store/shop/catalogue.ts';
 import { type ActContext, ActRefused, type ActRow, act, NO_MONEY, textsOf, within } from './act.ts';
-import { field, OPTIONAL_REASON, parsed } from './fields.ts';
+import { field, IDENTITY, OPTIONAL_REASON, parsed } from './fields.ts';
 
 type ActOf<Name extends StationAct['does']> = Extract<StationAct, { does: Name }>;
 
@@ -62,7 +62,7 @@ async function newPassword(context: ActContext, { identity, protocol = null }: P
 const addStation = act<ActOf<'add-station'>>({
   subject: 'station',
   fields: {
-    identity: field('<identity>', Joi.string().required(), 'Missing identity of the station.'),
+    identity: IDENTITY,
     protocol: field('[1.6|2.0.1|2.1]', parsed(version => `ocpp${version}`).default(null)),
     reason: OPTIONAL_REASON,
   },

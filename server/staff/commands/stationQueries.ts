@@ -10,13 +10,11 @@ import {
   type StationsQuery,
 } from '../../../shared/console/stations.ts';
 import { columns } from '../acts/commandLines.ts';
-import { field, oneOf, textField } from '../acts/fields.ts';
+import { field, IDENTITY, oneOf, textField } from '../acts/fields.ts';
 import { listStations } from '../stations/stationLists.ts';
 import { query } from './commands.ts';
 
 const FILTERS = [...POINT_FILTERS, ...STATION_FILTERS];
-
-const IDENTITY = { identity: field('<identity>', Joi.string().required(), 'Missing identity of the station.') };
 
 interface SettingsQuery {
   identity: string;
@@ -27,13 +25,13 @@ interface SettingsQuery {
 export const OCPP_QUERIES = {
   'station log': query<{ identity: string }, readonly string[]>({
     does: 'List the last messages of a station, without personal data',
-    fields: IDENTITY,
+    fields: { identity: IDENTITY },
     read: async ({ stationAdmin }, { identity }) => (await stationAdmin?.().ocpp?.listMessages(identity)) ?? [],
     lines: (messages, { identity }) => (messages.length > 0 ? messages : [`No messages exchanged with ${identity} yet.`]),
   }),
   'station settings': query<SettingsQuery, StationSettings | null>({
     does: 'List the settings of a station as it reported them at the last `station read-settings`',
-    fields: { ...IDENTITY, find: textField('[--find …]') },
+    fields: { identity: IDENTITY, find: textField('[--find …]') },
     read: async ({ store, stationAdmin }, { identity, find = '' }) => {
       const list = (await stationAdmin?.().ocpp?.findSettings(store, identity)) ?? null;
       return list && { ...list, settings: list.settings.filter(({ name }) => name.toLowerCase().includes(find.toLowerCase())) };

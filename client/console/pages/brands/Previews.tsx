@@ -1,8 +1,8 @@
 import type { BrandReview } from '../../../../shared/console/brands.ts';
 import { useConsole } from '../../core/ConsoleContext.ts';
-import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
+import { Folded } from '../../parts/Folded.tsx';
 
 type Sample = BrandReview['samples'][number];
 
@@ -14,14 +14,14 @@ export function Previews({ sample: { of, path } }: { sample: Sample }) {
       <div className="pvs pvs--phone">
         <Preview {...{ of, path }} width="phone" light="light" />
       </div>
-      <details className="more">
-        <summary>
-          <Icon name="chevron-down" />
-          <span>
+      <Folded
+        text={
+          <>
             {t('brands.morePreviews')}
             <span className="vh">: {t(`brands.sample.${of}`)}</span>
-          </span>
-        </summary>
+          </>
+        }
+      >
         <div className="pvs pvs--phone">
           <Preview {...{ of, path }} width="phone" light="dark" />
         </div>
@@ -29,7 +29,7 @@ export function Previews({ sample: { of, path } }: { sample: Sample }) {
           <Preview {...{ of, path }} width="desktop" light="light" />
           <Preview {...{ of, path }} width="desktop" light="dark" />
         </div>
-      </details>
+      </Folded>
     </Block>
   );
 }

@@ -1,9 +1,9 @@
 import type { Report, ReportMoney, ReportStep } from '../../../../shared/console/reports.ts';
 import { addressOf } from '../../core/addressOf.ts';
-import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { BarChart } from '../../parts/BarChart.tsx';
 import { Block } from '../../parts/Block.tsx';
+import { Folded } from '../../parts/Folded.tsx';
 import { Legend } from '../../parts/Legend.tsx';
 import { monthMarks } from '../../parts/monthAxis.ts';
 import { useSupplierNames } from '../../parts/Suppliers.tsx';
@@ -72,13 +72,9 @@ export function MoneyCharts({ report }: { report: Report }) {
         {total.money.filter(({ refundedMinor }) => refundedMinor > 0).map(whose => chart(whose, 'refunded'))}
       </div>
       {others.length > 0 && (
-        <details className="more">
-          <summary>
-            <Icon name="chevron-down" />
-            <span>{t('reports.money.others', { count: others.length })}</span>
-          </summary>
+        <Folded text={t('reports.money.others', { count: others.length })}>
           <div className="duo">{others.map(whose => chart(whose, 'captured'))}</div>
-        </details>
+        </Folded>
       )}
     </Block>
   );

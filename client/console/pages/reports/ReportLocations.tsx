@@ -1,9 +1,9 @@
 import type { Report, ReportLocation, ReportPlug, ReportUse } from '../../../../shared/console/reports.ts';
 import { HOUR_MS } from '../../../../shared/model/time.ts';
-import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Board, type Column, FoldedBoard } from '../../parts/Board.tsx';
+import { Folded } from '../../parts/Folded.tsx';
 import { ShareBar } from '../../parts/ShareBar.tsx';
 import { pointPath } from '../../parts/stationStyles.ts';
 
@@ -62,18 +62,14 @@ export function Locations({ report: { locations } }: { report: Report }) {
         lines={locations.slice(0, MAX_LOCATIONS)}
         keyOf={({ place }) => place}
       />
-      <details className="more">
-        <summary>
-          <Icon name="chevron-down" />
-          <span>{t('reports.plugs', { count: plugs.length })}</span>
-        </summary>
+      <Folded text={t('reports.plugs', { count: plugs.length })}>
         <Board
           isSlim
           columns={plugColumns}
           lines={plugs.slice(0, MAX_PLUGS)}
           keyOf={({ evseId, connector }) => `${evseId} ${connector}`}
         />
-      </details>
+      </Folded>
       {(locations.length > MAX_LOCATIONS || plugs.length > MAX_PLUGS) && (
         <p className="muted small">{t('reports.places.more')}</p>
       )}

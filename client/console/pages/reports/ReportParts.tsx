@@ -1,7 +1,7 @@
 import type { Report, ReportPart } from '../../../../shared/console/reports.ts';
-import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
+import { Folded } from '../../parts/Folded.tsx';
 import { ShareBar } from '../../parts/ShareBar.tsx';
 import { useSupplierNames } from '../../parts/Suppliers.tsx';
 
@@ -22,15 +22,7 @@ export function Parts({ report: { parts } }: { report: Report }) {
     <Block name={t('reports.parts')}>
       <p className="muted small">{t('reports.parts.note')}</p>
       {shown.map(partsOf)}
-      {others.length > 0 && (
-        <details className="more">
-          <summary>
-            <Icon name="chevron-down" />
-            <span>{t('reports.parts.others', { count: others.length })}</span>
-          </summary>
-          {others.map(partsOf)}
-        </details>
-      )}
+      {others.length > 0 && <Folded text={t('reports.parts.others', { count: others.length })}>{others.map(partsOf)}</Folded>}
     </Block>
   );
 }

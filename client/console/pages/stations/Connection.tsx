@@ -6,6 +6,7 @@ import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Board, type Column } from '../../parts/Board.tsx';
 import { Crumb } from '../../parts/Crumb.tsx';
+import { DoneNote } from '../../parts/DoneNote.tsx';
 import { connectionPath, STATIONS_PATH } from '../../parts/stationStyles.ts';
 import { At, Works } from './ConnectionBoard.tsx';
 import { PartyBoard, Represented } from './PartyBoard.tsx';
@@ -42,12 +43,7 @@ function ConnectionView({ connection, refused, remarks, done }: ConnectionViewPr
         </div>
       </div>
       {(done === 'parties' || done === 'connected') && connection.state === 'active' && (
-        <div className="note note--success gap" role="status">
-          <Icon name="circle-check" />
-          <div>
-            <b>{t(`stations.done.${done}`, { name })}</b>
-          </div>
-        </div>
+        <DoneNote>{t(`stations.done.${done}`, { name })}</DoneNote>
       )}
       <PartyBoard connection={connection} />
       <Facts connection={connection} />

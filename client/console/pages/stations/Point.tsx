@@ -7,6 +7,7 @@ import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Crumb } from '../../parts/Crumb.tsx';
+import { DoneNote } from '../../parts/DoneNote.tsx';
 import { Figures } from '../../parts/Figures.tsx';
 import { PlugState } from '../../parts/PlugState.tsx';
 import { pricePath } from '../../parts/pricePaths.ts';
@@ -55,14 +56,7 @@ function PointView({ operated, done }: { operated: OperatedPoint; done: (typeof 
           </p>
         </div>
       </div>
-      {done && (
-        <div className="note note--success gap" role="status">
-          <Icon name="circle-check" />
-          <div>
-            <b>{t(done, { point: evseId })}</b>
-          </div>
-        </div>
-      )}
+      {done && <DoneNote>{t(done, { point: evseId })}</DoneNote>}
       <div className="point-top">
         <div>
           <Plugs operated={operated} />

@@ -7,6 +7,8 @@ import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Crumb } from '../../parts/Crumb.tsx';
+import { DoneNote } from '../../parts/DoneNote.tsx';
+import { Folded } from '../../parts/Folded.tsx';
 import { STATIONS_PATH, settingsPath, stationPath } from '../../parts/stationStyles.ts';
 import { PointBoard } from './PointBoard.tsx';
 import { Connected, RefusalReason, versionOf } from './StationBoard.tsx';
@@ -52,12 +54,7 @@ function StationView({ station, address, done = '' }: StationViewProps) {
           <Connected station={station} />
         </div>
       </div>
-      {text && (
-        <div className="note note--success gap" role="status">
-          <Icon name="circle-check" />
-          <b>{t(text, { identity })}</b>
-        </div>
-      )}
+      {text && <DoneNote>{t(text)}</DoneNote>}
       {who?.may === 'act' && <Acts identity={identity} />}
       <div className="cols">
         <div>
@@ -98,13 +95,9 @@ function Acts({ identity }: { identity: string }) {
   return (
     <>
       <div className="acts">{ACTS.map(link)}</div>
-      <details className="more">
-        <summary>
-          <Icon name="chevron-down" />
-          <span>{t('stations.station.moreActs')}</span>
-        </summary>
+      <Folded text={t('stations.station.moreActs')}>
         <div className="acts">{MORE_ACTS.map(link)}</div>
-      </details>
+      </Folded>
     </>
   );
 }

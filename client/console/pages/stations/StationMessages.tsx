@@ -4,6 +4,7 @@ import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Crumb } from '../../parts/Crumb.tsx';
 import { type Exchange, exchangesOf } from '../../parts/exchanges.ts';
+import { Folded } from '../../parts/Folded.tsx';
 import { stationPath } from '../../parts/stationStyles.ts';
 
 /** The last messages of an OCPP station without personal data, the newest first. */
@@ -36,13 +37,9 @@ function MessagesView({ identity, messages }: { identity: string; messages: read
       <Block name={t('stations.messages.count', { count: newest.length })}>
         <Exchanges exchanges={shown} />
         {folded.length > 0 && (
-          <details className="more">
-            <summary>
-              <Icon name="chevron-down" />
-              <span>{t('stations.messages.older', { count: folded.length })}</span>
-            </summary>
+          <Folded text={t('stations.messages.older', { count: folded.length })}>
             <Exchanges exchanges={folded} />
-          </details>
+          </Folded>
         )}
       </Block>
     </>

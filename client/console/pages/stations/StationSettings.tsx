@@ -1,4 +1,4 @@
-import type { StationSetting, StationSettings } from '../../../../shared/console/stationCommands.ts';
+import { isChangeable, type StationSetting, type StationSettings } from '../../../../shared/console/stationCommands.ts';
 import { addressOf } from '../../core/addressOf.ts';
 import { useMayOperate } from '../../core/ConsoleContext.ts';
 import type { ConsolePage } from '../../core/consolePage.ts';
@@ -84,11 +84,13 @@ function Settings({ identity, settings, find }: { identity: string; settings: re
     {
       text: 'stations.settings.change',
       className: 'wide-s',
-      cell: ({ name, isReadOnly, isSecret, isRequired }) =>
-        isReadOnly || isSecret || isRequired || !mayOperate ? (
-          <span className="muted small">{isReadOnly ? t('stations.settings.readOnly') : ''}</span>
+      cell: setting =>
+        mayOperate && isChangeable(setting) ? (
+          <a href={addressOf(`${settingsPath(identity)}/change`, { setting: setting.name })}>
+            {t('stations.settings.changeLink')}
+          </a>
         ) : (
-          <a href={addressOf(`${settingsPath(identity)}/change`, { setting: name })}>{t('stations.settings.changeLink')}</a>
+          <span className="muted small">{setting.isReadOnly ? t('stations.settings.readOnly') : ''}</span>
         ),
     },
   ];

@@ -14,6 +14,7 @@ import { Icon } from '../../core/Icon.tsx';
 import { type TextKey, useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { FindForm } from '../../parts/FindForm.tsx';
+import { Folded } from '../../parts/Folded.tsx';
 import { PlugCounts } from '../../parts/PlugSquares.tsx';
 import { SiteList } from '../../parts/SiteList.tsx';
 import { STATIONS_PATH } from '../../parts/stationStyles.ts';
@@ -148,13 +149,9 @@ function AllSites({ sites: { trouble, fine } }: { sites: Sites }) {
       >
         <SiteList sites={shown} />
         {folded.length > 0 && (
-          <details className="more">
-            <summary>
-              <Icon name="chevron-down" />
-              <span>{t('stations.morePlaces', { count: folded.length })}</span>
-            </summary>
+          <Folded text={t('stations.morePlaces', { count: folded.length })}>
             <SiteList sites={folded} />
-          </details>
+          </Folded>
         )}
         {fine.after !== null && <More to={addressOf(STATIONS_PATH, { place: fine.after })} />}
       </Block>

@@ -38,6 +38,12 @@ function RestartFields({ values }: { values: Values }) {
   return <Radios name="how" legend={t('stations.restart.how')} choices={choices} value={values.how ?? ''} />;
 }
 
+/** Reads the number of an EVSE. Null: none is typed. Other text becomes 0, which the action refuses. */
+function readEvse(typed: string): number | null {
+  if (typed === '') return null;
+  return /^\d{1,3}$/.test(typed) ? Number(typed) : 0;
+}
+
 /** Creates the page that takes a station or one of its EVSEs out of service, or back into service. */
 const availabilityPage = (path: string, isOperative: boolean) =>
   actPage<ActOf<'set-availability'>>({
@@ -48,8 +54,7 @@ const availabilityPage = (path: string, isOperative: boolean) =>
     back: backToStation,
     read: ({ identity = '' }, { evse = '', reason = '' }) => ({
       ...{ does: 'set-availability', identity, isOperative, reason: reason.trim() },
-      // Text that is no number becomes 0, which the action refuses.
-      evse: evse.trim() === '' ? null : Number(/^\d{1,3}$/.test(evse.trim()) && evse),
+      evse: readEvse(evse.trim()),
     }),
     preview: act => previewed({ ...act, evse: null }),
     fields: ({ evse = '' }) => (

@@ -1,5 +1,5 @@
-import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
+import { DoneNote } from '../../parts/DoneNote.tsx';
 
 const DONE = ['test', 'redelivered', 'on', 'removed'] as const;
 
@@ -8,12 +8,5 @@ export function Done({ done }: { done: string | undefined }) {
   const { t } = useWords();
   const known = DONE.find(word => word === done);
   if (!known) return null;
-  return (
-    <div className="note note--success gap" role="status">
-      <Icon name="circle-check" />
-      <div>
-        <b>{t(`webhooks.done.${known}`)}</b>
-      </div>
-    </div>
-  );
+  return <DoneNote>{t(`webhooks.done.${known}`)}</DoneNote>;
 }

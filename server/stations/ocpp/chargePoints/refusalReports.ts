@@ -3,7 +3,7 @@ import { countRefusals, type Refusals, refusalInWords } from './refusals.ts';
 import type { Registry, StationRecord } from './registry.ts';
 
 interface ReportDependencies {
-  registry: Pick<Registry, 'find' | 'noteRefused' | 'change'>;
+  registry: Pick<Registry, 'noteRefused' | 'change'>;
   listener(): Partial<RefusalListener>;
   now(): Date;
   /** Writes one line to the log. */
@@ -20,13 +20,11 @@ export function reportRefusals({ registry, listener, now, note, ...timing }: Rep
   const refusals = countRefusals({
     now,
     ...timing,
-    async write(counts) {
+    async write(counts, named) {
       // The identity of a station that was not added is text from a stranger. The log leaves this text out, and `station list`
       // shows it.
-      for (const [station, { reason, count }] of counts) {
-        const known = await registry.find(station).catch(() => null);
-        note('ocpp handshakes rejected', { ...(known ? { station } : {}), reason, count });
-      }
+      for (const [station, { reason, count }] of counts)
+        note('ocpp handshakes rejected', { ...(named.has(station) ? { station } : {}), reason, count });
       for (const { station, refused } of await registry.noteRefused(counts))
         await listener().reportRefusals?.({ station, since: new Date(refused.firstAt), reason: refusalInWords(refused) });
     },

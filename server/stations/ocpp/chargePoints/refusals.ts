@@ -21,7 +21,8 @@ export type RefusalCounts = ReadonlyMap<string, RefusedHandshakes>;
 
 interface RefusalsDependencies {
   now(): Date;
-  write(counts: RefusalCounts): Promise<unknown>;
+  /** `named`: the identities of registered stations among the counts. */
+  write(counts: RefusalCounts, named: ReadonlySet<string>): Promise<unknown>;
   writeEveryMs?: number;
 }
 
@@ -93,19 +94,21 @@ export async function noteRefusals(
 /** Counts refused handshakes in memory, and writes the counts of all identities together. */
 export function countRefusals({ now, write, writeEveryMs = WRITE_EVERY_MS }: RefusalsDependencies) {
   let counts = new Map<string, RefusedHandshakes>();
+  let named = new Set<string>();
   let strangers = 0;
   const writeAll = (): void => {
-    const written = counts;
-    counts = new Map();
+    const [written, known] = [counts, named];
+    [counts, named] = [new Map(), new Set()];
     strangers = 0;
     // If the database is unavailable, only these counts are lost.
-    void write(written).catch(() => undefined);
+    void write(written, known).catch(() => undefined);
   };
   return {
     add({ identity, isKnown, ...refusal }: RefusedHandshake): void {
       const known = counts.get(identity);
       if (!known && !isKnown && ++strangers > MAX_STRANGERS) return;
       if (counts.size === 0) setTimeout(writeAll, writeEveryMs).unref();
+      if (isKnown) named.add(identity);
       const at = now().toISOString();
       counts.set(identity, addRefusals(known, { ...refusal, count: 1, firstAt: at, lastAt: at }));
     },

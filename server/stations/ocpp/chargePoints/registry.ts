@@ -1,7 +1,7 @@
 import type { RefusedHandshakes } from '../../../../shared/console/refusals.ts';
 import { createPassword, hashPassword, type PasswordHash } from './passwords.ts';
 import { noteRefusals, type RefusalCounts, type RefusalSeries } from './refusals.ts';
-import { changeRow, keyOf, type OcppStore } from './storage.ts';
+import { changeRow, keyOf, type OcppStore, settingsKey } from './storage.ts';
 import { isProtocol, type Protocol } from './versions.ts';
 
 /** A station's latest lock-out, stored so that all processes apply it. */
@@ -132,7 +132,7 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
     },
     async remove(id: string): Promise<void> {
       await store.delete(key(id));
-      await store.delete(keyOf('settings', id));
+      await store.delete(settingsKey(id));
     },
     /**
      * Stores a new password before it is sent to the station, because the station may accept it although its response is lost.

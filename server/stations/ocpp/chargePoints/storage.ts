@@ -13,6 +13,9 @@ export const TRANSACTION_TTL_MS = 60 * DAY_MS;
 export const keyOf = (kind: string, ...ids: readonly (string | number)[]): string =>
   [kind, ...ids.map(id => encodeURIComponent(id))].join(':');
 
+/** Key of the row with the settings that a station has reported. */
+export const settingsKey = (stationId: string): string => keyOf('settings', stationId);
+
 /**
  * Changes an existing row atomically. The row stays unchanged if `change` returns null.
  * @returns the row after the call, or null if it does not exist

@@ -25,12 +25,11 @@ const PLAIN = /^(-?\d{1,12}([.,]\d{1,6})?|true|false)$/i;
 
 function shown(key: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map(each => shown(key, each));
-  if (isMessage(value) && isSecretName(nameIn16or2(value)))
-    return Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [name.slice(0, 40), NAMES.has(name) ? shown(name, each) : '…']),
-    );
-  if (isMessage(value))
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name.slice(0, 40), shown(name, each)]));
+  if (isMessage(value)) {
+    const isSecret = isSecretName(settingNameIn(value));
+    const part = (name: string, each: unknown) => (isSecret && !NAMES.has(name) ? '…' : shown(name, each));
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name.slice(0, 40), part(name, each)]));
+  }
   if (value === null || SAFE.has(key)) return typeof value === 'string' ? value.slice(0, 60) : value;
   return VALUES.has(key) && PLAIN.test(String(value)) ? value : '…';
 }
@@ -38,7 +37,7 @@ function shown(key: string, value: unknown): unknown {
 /** Fields that name a setting. */
 const NAMES: ReadonlySet<string> = new Set(['key', 'component', 'variable', 'readonly', 'attributeStatus']);
 /** Returns the name of the setting that a message part describes. Empty: none. */
-const nameIn16or2 = ({ key, component, variable }: Message): string =>
+const settingNameIn = ({ key, component, variable }: Message): string =>
   [key, messageIn(component).name, messageIn(variable).name].filter(part => typeof part === 'string').join('.');
 
 const NAME = /^\w{1,50}$/;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Trigger } from '../../../../shared/console/stationCommands.ts';
 import type { PlugNumbers } from '../chargePoints/plugs.ts';
-import { CallFailed } from '../sockets/calls.ts';
+import { CallFailed, NO_ANSWER } from '../sockets/calls.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import { type CommandReply, type DialectDependencies, readCommandReply } from './dialect.ts';
 
@@ -25,7 +25,7 @@ export async function readSettings(
     return reply;
   } catch (error) {
     // If the answer is lost, the report can still arrive.
-    if (!(error instanceof CallFailed && error.message === 'no answer')) await settingLists.cancel(socket.stationId, requestId);
+    if (!(error instanceof CallFailed && error.message === NO_ANSWER)) await settingLists.cancel(socket.stationId, requestId);
     throw error;
   }
 }

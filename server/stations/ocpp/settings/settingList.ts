@@ -1,5 +1,5 @@
-import type { StationSettings } from '../../../../shared/console/stationCommands.ts';
-import { changeRow, keyOf, type OcppStore } from '../chargePoints/storage.ts';
+import { isChangeable, type StationSettings } from '../../../../shared/console/stationCommands.ts';
+import { type OcppStore, settingsKey } from '../chargePoints/storage.ts';
 import { integerIn, type Message } from '../messages/values.ts';
 import { isRequired, type ListedSetting, settingsIn2 } from './reportedSettings.ts';
 
@@ -28,8 +28,6 @@ interface ListRow {
 const MAX_SETTINGS = 1500;
 const MAX_PARTS = 1000;
 
-const settingsKey = (stationId: string): string => keyOf('settings', stationId);
-
 /** Stores the settings that stations report. A list stays until the next one is complete. */
 export function createSettingLists({ store, now }: { store: Pick<OcppStore, 'get' | 'change'>; now(): Date }) {
   const change = (stationId: string, work: (known: ListRow) => ListRow | null) =>
@@ -52,7 +50,7 @@ export function createSettingLists({ store, now }: { store: Pick<OcppStore, 'get
     },
     /** Adds a part of a report (NotifyReport, OCPP 2.0.1 B07 and B08). Parts of other requests are ignored. */
     async add(stationId: string, message: Message): Promise<void> {
-      await changeRow<ListRow>(store as OcppStore, settingsKey(stationId), known => withPart(known, message));
+      await change(stationId, known => withPart(known, message));
     },
     /** Stores the value of one setting after a change. Null: the station does not tell the value. */
     async update(stationId: string, name: string, value: string | null): Promise<void> {
@@ -89,14 +87,13 @@ const limited = (settings: readonly ListedSetting[]): readonly ListedSetting[] =
   [...new Map(settings.map(each => [identityOf(each), each])).values()].slice(0, MAX_SETTINGS);
 
 /**
- * Finds a setting that staff may change: one that the station lets them change, that is no secret, and that the app does not set
- * itself. The app computes prices and limits with its own settings, so a change would have consequences for money.
+ * Finds a setting that staff may change.
  * @returns null also if two settings have this name
  */
 export function changeable(row: ListRow | null, name: string): ListedSetting | null {
   const [setting, ...others] = row?.read?.settings.filter(each => each.name === name) ?? [];
   if (!setting || others.length > 0) return null;
-  return setting.isReadOnly || setting.isSecret || isRequired(setting) ? null : setting;
+  return isChangeable({ ...setting, isRequired: isRequired(setting) }) ? setting : null;
 }
 
 /** Returns a stored list as staff see it. Until the first list is complete, the settings that have arrived are shown. */

@@ -21,6 +21,8 @@ export class CallFailed extends Error {
 
 const notSent = (code: string): CallFailed => new CallFailed(code, { isRefused: false, isSent: false });
 
+/** Message of the error if the station has not responded. */
+export const NO_ANSWER = 'no answer';
 /** Message of the error if a call was dropped because it is no longer wanted. */
 export const WITHDRAWN = 'withdrawn';
 
@@ -146,6 +148,6 @@ export type Calls = ReturnType<typeof createCalls>;
 
 function failureOf(error: unknown): CallFailed {
   const { rpcErrorCode } = error as { rpcErrorCode?: unknown };
-  const code = typeof rpcErrorCode === 'string' ? rpcErrorCode : 'no answer';
+  const code = typeof rpcErrorCode === 'string' ? rpcErrorCode : NO_ANSWER;
   return new CallFailed(code, { isRefused: REFUSALS.includes(code) });
 }
