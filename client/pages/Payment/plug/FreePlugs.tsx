@@ -87,9 +87,9 @@ function HereRow({ place, plug }: { place: Location; plug: FreePlug }) {
         <span>
           {/* Every charging point counts its plugs anew. At another one, its ID tells two plugs with the same number apart. */}
           {plug.evseId !== place.evseId && (
-            <b>
+            <small>
               <EvseId id={plug.evseId} />
-            </b>
+            </small>
           )}
           <PlugName>{t(`plug.type.${plug.kind}`)}</PlugName>
           <small>
