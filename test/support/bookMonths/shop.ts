@@ -222,13 +222,19 @@ export class Shop {
     this.provider.wasRead();
   }
 
-  /** Returns all months up to now. Adds two days, because a new month may already have begun in the time zone of the ledger. */
+  /** Returns all months up to now, and the month in which the latest payout arrives. A payout arrives on the next day. */
   months(): string[] {
     const last = new Date(this.now.getTime() + 2 * 86_400_000).toISOString().slice(0, 7);
     const all: string[] = [];
     for (let at = new Date('2026-09-01T00:00:00Z'); at.toISOString().slice(0, 7) <= last; at.setUTCMonth(at.getUTCMonth() + 1))
       all.push(at.toISOString().slice(0, 7));
     return all;
+  }
+
+  /** Returns the months that have begun in the time zone of the ledger. */
+  begunMonths(): string[] {
+    const current = this.now.toLocaleDateString('sv-SE', { timeZone: SETTINGS.timeZone }).slice(0, 7);
+    return this.months().filter(month => month <= current);
   }
 
   /** Returns an accounting file as text. The first line of an EXTF file is removed, because it contains the time of creation. */
