@@ -34,11 +34,7 @@ function statusOfPoint(point: PublishedPoint, { status, since }: { status: Point
       lastUpdated: utc(since),
       ...(status === 'inoperative' ? { operationStatus: { value: 'notInOperation' } } : {}),
       status: { value: status },
-      energyRateUpdate: point.rates.map(({ idG, lastUpdated, energyPrice }) => ({
-        lastUpdated,
-        energyRateReference: { targetClass: 'EnergyRate', idG },
-        energyPrice,
-      })),
+      energyRateUpdate: point.energyRateUpdate,
     },
   };
 }

@@ -42,7 +42,12 @@ export interface PublishedPoint {
   version: string;
   /** Ids of the connectors that the point has now. The database also has the states of former ones. */
   connectorIds: readonly string[];
-  rates: readonly { idG: string; lastUpdated: string; energyPrice: readonly EnergyPrice[] }[];
+  /** The present prices of the point, as the status lists them. */
+  energyRateUpdate: readonly {
+    lastUpdated: string;
+    energyRateReference: { targetClass: 'EnergyRate'; idG: string };
+    energyPrice: readonly EnergyPrice[];
+  }[];
 }
 
 /**
@@ -80,9 +85,15 @@ export function tableSite(brand: FeedBrand, points: readonly PricedPoint[]) {
   );
   const published = stations.flatMap(({ idG: stationId, versionG: stationVersion, refillPoint }) =>
     refillPoint.map(({ aegiElectricChargingPoint: { idG: evseId, versionG: version, electricEnergy } }): PublishedPoint => {
-      const rates = electricEnergy.flatMap(({ energyRate }) => energyRate);
+      const energyRateUpdate = electricEnergy
+        .flatMap(({ energyRate }) => energyRate)
+        .map(({ idG, lastUpdated, energyPrice }) => ({
+          lastUpdated,
+          energyRateReference: { targetClass: 'EnergyRate' as const, idG },
+          energyPrice,
+        }));
       const common = { siteId: idG, siteVersion: site.versionG, stationId, stationVersion };
-      return { ...common, evseId, version, rates, connectorIds: connectorsOf.get(evseId) ?? [] };
+      return { ...common, evseId, version, energyRateUpdate, connectorIds: connectorsOf.get(evseId) ?? [] };
     }),
   );
   return { site, published };

@@ -9,7 +9,6 @@ export interface FeedRequest {
 /** A finished document of the feed. Only compressed bytes are stored, because a table of 10,000 points has 50 MB of JSON. */
 export interface FeedDocument {
   gzip: Buffer;
-  brotli: Buffer;
   /** The document as JSON without compression. */
   plain(): AsyncIterable<Uint8Array>;
   /** SHA-256 of the JSON, first 32 hexadecimal digits. */

@@ -64,7 +64,7 @@ async function send(
   response: Response,
   { found, cacheControl }: { found: FeedDocument; cacheControl: string },
 ): Promise<void> {
-  const encoding = (['br', 'gzip'] as const).find(each => request.acceptsEncodings(each)) ?? 'identity';
+  const encoding = request.acceptsEncodings('gzip') ? 'gzip' : 'identity';
   response.type('json').set({
     Vary: 'Accept-Encoding',
     'Cache-Control': cacheControl,
@@ -83,8 +83,7 @@ async function send(
     else await pipeline(found.plain(), response);
     return;
   }
-  const bytes = encoding === 'br' ? found.brotli : found.gzip;
-  response.set({ 'Content-Encoding': encoding, 'Content-Length': String(bytes.length) });
+  response.set({ 'Content-Encoding': encoding, 'Content-Length': String(found.gzip.length) });
   if (request.method === 'HEAD') response.end();
-  else response.end(bytes);
+  else response.end(found.gzip);
 }

@@ -96,11 +96,11 @@ function pricedAt(
   points: FeedTable['points'],
   { before, at }: { before: FeedTable | null; at: number },
 ): ReadonlyMap<string, number> {
-  const rates = (point: PublishedPoint | undefined) => JSON.stringify(point?.rates);
+  const prices = (point: PublishedPoint | undefined) => JSON.stringify(point?.energyRateUpdate);
   return new Map(
     [...points.values()].map(point => {
       const { evseId } = point;
-      const isSame = before !== null && rates(before.points.get(evseId)) === rates(point);
+      const isSame = before !== null && prices(before.points.get(evseId)) === prices(point);
       return [evseId, isSame ? (before.pricedAt.get(evseId) ?? at) : at];
     }),
   );
