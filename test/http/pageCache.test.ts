@@ -293,6 +293,45 @@ describe.each(['sqlite', 'postgres'] as const)('What a page is made of changes, 
     expectSame(await expectAsAnew(POINT), before);
   });
 
+  it('a location that a platform pushes again; pages of other points stay in the cache', async () => {
+    const { points, tariffs } = await readOperatorData(folder);
+    const like = points.find(({ evseId }) => evseId === 'DE*BLF*E1001*1');
+    const sold = tariffs.find(({ id }) => id === like?.connectors[0]?.tariffId);
+    const [connector] = like?.connectors ?? [];
+    if (!like || !sold || !connector) throw new Error('The demo shop has lost a point');
+    const at = { source: 'ocpi:town', location: 'DE*BLF*L7' };
+    const station = { source: at.source, countryCode: 'DE', partyId: 'BLF', locationId: 'L7', evseUid: 'U7', chargePoint: null };
+    const tariffId = `${at.source}/T1`;
+    const pushed = { ...like, evseId: 'DE*BLF*E7001*1', state: 'available' as const, station };
+    const push = (street: string) =>
+      operator().catalogue.putLocation({
+        ...at,
+        points: [{ ...pushed, street, connectors: [{ ...connector, tariffId }] }],
+        tariffs: [{ ...sold, id: tariffId, from: null, until: null }],
+        refused: [],
+      });
+    await push('Ringstraße 1');
+    const address = '/blaufink/evse/DE*BLF*E7001*1';
+    await read(POINT);
+    const { backend } = open.app;
+    const { getChargingPoint } = backend;
+    let loads = 0;
+    backend.getChargingPoint = options => {
+      loads++;
+      return getChargingPoint(options);
+    };
+    for (let street = 2; street < 12; street++) {
+      await push(`Ringstraße ${street}`);
+      await read(POINT);
+    }
+    backend.getChargingPoint = getChargingPoint;
+    expect(loads).toBe(0);
+    await expectChange(address, () => push('Ringstraße 12'));
+    await operator().catalogue.removeLocation(at);
+    expect((await anew(address)).status).toBe((await read(address)).status);
+    expect((await read(address)).status).not.toBe(200);
+  });
+
   it('a plug that changes while the page is loaded', async () => {
     const { backend } = open.app;
     const { getChargingPoint } = backend;

@@ -40,21 +40,17 @@ export function createCatalogue({ store, clock }: { store: Store; clock: Now }):
 
 /**
  * Creates a catalogue whose writes belong to the given transaction. Subscribers to the changed charging points are notified
- * after the commit.
+ * after the commit. Pages of other points stay in the page cache, because platforms push a location whenever one of its EVSEs
+ * changes.
  */
 export const catalogueIn = (trx: Trx, clock: Now): CatalogueWriter => ({
-  putLocations(reported) {
-    publishAfterCommit(trx, CATALOGUE);
-    for (const { evseId } of reported.flatMap(({ points }) => points)) publishAfterCommit(trx, plugTopic(evseId));
-    return putLocations(trx, reported, clock.now());
-  },
+  putLocations: reported => putLocations(trx, reported, clock.now()),
   putPlugs(reported) {
-    for (const { evseId } of reported.plugs) publishAfterCommit(trx, plugTopic(evseId));
+    publishPoints(trx, reported.plugs);
     return putPlugs(trx, reported, clock.now());
   },
-  removeLocation(key) {
-    publishAfterCommit(trx, CATALOGUE);
-    return removeLocation(trx, key);
+  async removeLocation(key) {
+    publishPoints(trx, await removeLocation(trx, key));
   },
   removeParty(key) {
     publishAfterCommit(trx, CATALOGUE);
@@ -64,9 +60,14 @@ export const catalogueIn = (trx: Trx, clock: Now): CatalogueWriter => ({
 
 type Put = Awaited<ReturnType<Catalogue['putLocation']>>;
 
+function publishPoints(trx: Trx, points: readonly { evseId: string }[]): void {
+  for (const { evseId } of points) publishAfterCommit(trx, plugTopic(evseId));
+}
+
 async function putLocations(trx: Trx, reported: readonly PushedLocation[], now: Date): Promise<Put[]> {
-  await retirePoints(trx, reported);
+  publishPoints(trx, await retirePoints(trx, reported));
   const points = reported.flatMap(({ points }) => points);
+  publishPoints(trx, points);
   const judging: Judging = {
     clients: new Map(),
     tellers: await findTellers(

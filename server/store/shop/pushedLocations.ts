@@ -96,18 +96,30 @@ export async function putPlugs(trx: Trx, reported: LocationKey & { plugs: readon
   }
 }
 
-export async function removeLocation(trx: Trx, { source, location }: LocationKey): Promise<void> {
-  await retirePoints(trx, [{ source, location }]);
+/** @returns the points that are no longer offered */
+export async function removeLocation(trx: Trx, { source, location }: LocationKey): Promise<RetiredPoint[]> {
+  const retired = await retirePoints(trx, [{ source, location }]);
   await trx.deleteFrom('pushed_locations').where('source', '=', source).where('location', '=', location).execute();
+  return retired;
 }
 
-/** Stops offering the points of these locations. */
-export async function retirePoints(trx: Trx, locations: readonly LocationKey[]): Promise<void> {
+interface RetiredPoint {
+  evseId: string;
+}
+
+/**
+ * Stops offering the points of these locations.
+ * @returns these points
+ */
+export async function retirePoints(trx: Trx, locations: readonly LocationKey[]): Promise<RetiredPoint[]> {
+  const retired: RetiredPoint[] = [];
   for (const [source, reported] of Map.groupBy(locations, location => location.source)) {
     const named = reported.map(({ location }) => location);
     const points = trx.updateTable('points').set({ is_current: 0 });
-    await points.where('source', '=', source).where('location', 'in', named).execute();
+    const current = points.where('source', '=', source).where('location', 'in', named);
+    retired.push(...(await current.returning('evse_id as evseId').execute()));
   }
+  return retired;
 }
 
 /** Stops offering all points of an OCPI party. The keys of a party's locations begin with the party. */
