@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { someInvoiceFacts, translator } from '../../../test/support/invoiceFacts.ts';
+import { until } from '../../../test/support/until.ts';
 import { createInvoiceDocument } from '../../shop/documents/content/invoiceDocument.ts';
 import { invoicePdf } from '../../shop/documents/pdf/invoicePdf.ts';
 import { createDrawing } from './drawing.ts';
@@ -52,6 +53,19 @@ describe('A thread that draws documents', () => {
     const requests = await Promise.allSettled(['1', '2', '3', '4', '5'].map(n => drawing.draw(numbered(n), [])));
     expect(requests.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected']);
     expect(textOf(await drawing.draw(numbered('later'), []))).toBe('later');
+  });
+
+  it('ends when there is no request for a while, and the next request starts another', async () => {
+    const naming = `import { parentPort, threadId } from 'node:worker_threads';
+      parentPort.on('message', () => parentPort.postMessage({ bytes: Buffer.from(String(threadId)) }));`;
+    const thread = new URL(`data:text/javascript,${encodeURIComponent(naming)}`);
+    const threadOf = async () => textOf(await drawing.draw(DOCUMENT, []));
+    drawing = createDrawing({ thread, data: null });
+    expect(await threadOf()).toBe(await threadOf());
+    await drawing.close();
+    drawing = createDrawing({ thread, data: null, maxIdleMs: 1 });
+    const first = await threadOf();
+    await until(threadOf, id => id !== first);
   });
 
   it('leaves nobody waiting when the app closes', async () => {

@@ -9,6 +9,8 @@ const LIMIT_MS = 30_000;
  * jobs at a time.
  */
 const MAX_WAITING = 50;
+/** Time without a request after which the thread ends, because fonts and libraries hold 130 MB. A new thread starts in 0.3 s. */
+const MAX_IDLE_MS = 60_000;
 
 /** Thrown if a document was not drawn. The caller may retry. */
 class PageNotDrawn extends Error {
@@ -21,6 +23,7 @@ interface DrawingOptions {
   data: unknown;
   limitMs?: number;
   maxWaiting?: number;
+  maxIdleMs?: number;
 }
 
 interface Drawing {
@@ -42,12 +45,19 @@ interface Waiting {
 
 /**
  * Draws documents or photos, one after another, on a separate thread, because drawing one takes as long as serving many visitors.
- * The thread is started by the first request. If it dies or hangs, only the current document fails, and the next request starts
- * a new thread.
+ * The thread is started by a request, and ends when there is no request for a while. If it dies or hangs, only the current
+ * document fails, and the next request starts a new thread.
  */
-export function createDrawing({ thread, data, limitMs = LIMIT_MS, maxWaiting = MAX_WAITING }: DrawingOptions): Drawing {
+export function createDrawing({
+  thread,
+  data,
+  limitMs = LIMIT_MS,
+  maxWaiting = MAX_WAITING,
+  maxIdleMs = MAX_IDLE_MS,
+}: DrawingOptions): Drawing {
   const waiting: Waiting[] = [];
   let worker: Worker | null = null;
+  let idle: NodeJS.Timeout | undefined;
   let current: (Waiting & { timer: NodeJS.Timeout }) | null = null;
 
   function settle(act: (page: Waiting) => void): void {
@@ -56,6 +66,7 @@ export function createDrawing({ thread, data, limitMs = LIMIT_MS, maxWaiting = M
     if (!page) return;
     clearTimeout(page.timer);
     worker?.unref();
+    idle = setTimeout(endThread, maxIdleMs).unref();
     act(page);
     next();
   }
@@ -80,12 +91,20 @@ export function createDrawing({ thread, data, limitMs = LIMIT_MS, maxWaiting = M
   function next(): void {
     const page = current ? undefined : waiting.shift();
     if (!page) return;
+    clearTimeout(idle);
     const at = worker ?? begin();
     worker = at;
     // While the thread draws, it must keep the process alive. `settle` calls `unref`, so an idle thread does not.
     at.ref();
     current = { ...page, timer: setTimeout(() => give(at, 'it took too long'), limitMs) };
     at.postMessage(page.request);
+  }
+
+  async function endThread(): Promise<void> {
+    clearTimeout(idle);
+    const last = worker;
+    worker = null;
+    await last?.terminate();
   }
 
   const put = (request: DrawRequest) =>
@@ -107,10 +126,8 @@ export function createDrawing({ thread, data, limitMs = LIMIT_MS, maxWaiting = M
     },
     async close() {
       for (const page of waiting.splice(0)) page.reject(new PageNotDrawn('the app is closing'));
-      const last = worker;
-      worker = null;
       settle(page => page.reject(new PageNotDrawn('the app is closing')));
-      await last?.terminate();
+      await endThread();
     },
   };
 }
