@@ -1,17 +1,38 @@
-// npm run bench: runs every benchmark, each in its own process. With -- <name>, runs one benchmark.
-import { spawnSync } from 'node:child_process';
+// npm run bench: runs every benchmark, each in its own process, and prints the figures beside their goals. With -- <name>, runs
+// one benchmark. Fails if a figure misses its goal or a benchmark breaks.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { isMet, type JudgedFigure, lineOf } from './figures.ts';
 
-const NAMES = ['live', 'orders', 'pages', 'reports', 'start'];
+const NAMES = ['pages', 'scripts', 'orders', 'reports', 'stations', 'session', 'search', 'start', 'memory', 'live', 'catalogue'];
 
 const [, , name] = process.argv;
 if (name !== undefined && !NAMES.includes(name)) {
   console.error(`npm run bench, or npm run bench -- <name>, which is one of: ${NAMES.join(', ')}`);
   process.exitCode = 1;
-} else
-  for (const each of name === undefined ? NAMES : [name]) {
-    console.log(`\n— ${each}`);
+} else await runAll(name === undefined ? NAMES : [name]);
+
+async function runAll(names: readonly string[]): Promise<void> {
+  const judged: JudgedFigure[] = [];
+  const startedAt = performance.now();
+  const minutes = () => `${((performance.now() - startedAt) / 60_000).toFixed(1)} min`;
+  for (const [n, each] of names.entries()) {
+    console.log(`\n— ${each} (${n + 1} of ${names.length}, after ${minutes()})`);
     const file = fileURLToPath(new URL(`${each}.ts`, import.meta.url));
-    const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', file], { stdio: 'inherit' });
-    if (status !== 0) process.exitCode = 1;
+    const child = fork(file, {
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
+    child.on('message', message => judged.push(message as JudgedFigure));
+    const [code] = await once(child, 'exit');
+    if (code !== 0) {
+      console.error(`${each} has broken off`);
+      process.exitCode = 1;
+    }
   }
+  console.log(`\n${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, ${minutes()}`);
+  for (const figure of judged) console.log(lineOf(figure));
+  if (!judged.every(isMet)) process.exitCode = 1;
+}

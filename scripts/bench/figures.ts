@@ -1,12 +1,55 @@
+/** A figure of a benchmark beside its goal. */
+export interface JudgedFigure {
+  what: string;
+  figure: number;
+  goal: number;
+  /** True: the figure must be at least the goal. False: at most. */
+  isMinimum: boolean;
+  unit: string;
+}
+
+/** Prints a figure beside its goal. `npm run bench` collects the figures of all benchmarks in one table. */
+export function judge(
+  what: string,
+  figure: number,
+  { goal, isMinimum = false, unit = '' }: Partial<JudgedFigure> & { goal: number },
+): void {
+  const judged: JudgedFigure = { what, figure, goal, isMinimum, unit };
+  console.log(lineOf(judged));
+  process.send?.(judged);
+}
+
+export const isMet = ({ figure, goal, isMinimum }: JudgedFigure): boolean => (isMinimum ? figure >= goal : figure <= goal);
+
+/** Formats a figure, its goal and the verdict. */
+export function lineOf(judged: JudgedFigure): string {
+  const { what, figure, goal, isMinimum, unit } = judged;
+  const value = Math.abs(figure) < 100 ? figure.toFixed(2) : figure.toFixed(0);
+  return `${isMet(judged) ? 'met   ' : 'missed'}  ${`${value}${unit}`.padStart(10)}  goal ${isMinimum ? '≥' : '≤'} ${`${goal}${unit}`.padEnd(8)}  ${what}`;
+}
+
 /** Returns a quantile: the value below which the given share (0 to 1) of the list lies. */
 export function quantile(list: readonly number[], share: number): number {
   return list.toSorted((a, b) => a - b)[Math.floor((list.length - 1) * share)] ?? Number.NaN;
 }
 
+export const median = (list: readonly number[]): number => quantile(list, 0.5);
+
 /** Formats median, minimum and maximum of a list. */
 export const spread = (list: readonly number[], digits = 2): string =>
-  `${quantile(list, 0.5).toFixed(digits)} (${Math.min(...list).toFixed(digits)}–${Math.max(...list).toFixed(digits)})`;
+  `${median(list).toFixed(digits)} (${Math.min(...list).toFixed(digits)}–${Math.max(...list).toFixed(digits)})`;
 
-/** Divides each value by the value of the same round in the baseline, and formats the spread of these ratios. */
-export const ratio = (list: readonly number[], baseline: readonly number[]): string =>
-  spread(list.map((value, round) => value / (baseline[round] ?? Number.NaN)));
+/** Divides each value by the value of the same round in the baseline. */
+export const ratios = (list: readonly number[], baseline: readonly number[]): number[] =>
+  list.map((value, round) => value / (baseline[round] ?? Number.NaN));
+
+/** Formats the spread of `ratios`. */
+export const ratio = (list: readonly number[], baseline: readonly number[]): string => spread(ratios(list, baseline));
+
+/** Returns the milliseconds of processor time that this process uses for some work. */
+export async function cpuMsOf(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}

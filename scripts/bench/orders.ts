@@ -1,19 +1,25 @@
 // npm run bench -- orders: measures orders from the form to the captured payment with its numbered document. Eight drivers order
-// at the same time, on a SQLite file and on PostgreSQL, each with 20,000 earlier orders. The baseline is the number of single-row
-// commits that the same database manages in the same run. The fake payment provider and stations respond at once, and documents
-// are not rendered as PDF.
+// at the same time, on a SQLite file and on PostgreSQL, each with 20,000 earlier orders. Baselines of the same run: the statements
+// of these orders, run again on a copy of the SQLite file without the app, and the number of single-row commits that the database
+// manages. The fake payment provider and stations respond at once, and documents are not rendered as PDF.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { LogEvent } from 'kysely';
 import pg from 'pg';
-import { openStore } from '../../server/store/openStore.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { openPostgres } from '../../server/store/engine/postgres.ts';
+import { createPostgresChangeFeed } from '../../server/store/engine/postgresChangeFeed.ts';
+import { openSqlite } from '../../server/store/engine/sqlite.ts';
+import { createStore } from '../../server/store/store.ts';
 import { fillBySql } from '../../test/support/fillBySql.ts';
 import { openProcesses, type PlugAddress, type Processes } from '../../test/support/openProcesses.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { putDrawingOff } from '../../test/support/putDrawingOff.ts';
 import { until } from '../../test/support/until.ts';
-import { quantile } from './figures.ts';
+import { cpuMsOf, judge, quantile } from './figures.ts';
+import { copyDatabase, createSqlRecorder, replay } from './recordedSql.ts';
 
 const EARLIER_ORDERS = 20_000;
 const ORDERS = 200;
@@ -35,35 +41,80 @@ interface Times {
 const folder = mkdtempSync(path.join(tmpdir(), 'bench-orders-'));
 const postgres = await startPostgres({ isDurable: true });
 try {
-  await measure('SQLite', null);
-  await measure('PostgreSQL', await postgres.createDatabase());
+  const onSqlite = await measureSqlite();
+  const onPostgres = await measurePostgres(await postgres.createDatabase());
+  judge('order on SQLite ÷ its statements on bare node:sqlite, CPU', onSqlite.cpuMs / onSqlite.bareMs, { goal: 2.2 });
+  judge('order on PostgreSQL: statements', onPostgres.statements, { goal: 35 });
+  judge('order on PostgreSQL ÷ order on SQLite, CPU', onPostgres.cpuMs / onSqlite.cpuMs, { goal: 2 });
 } finally {
   await postgres.close();
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function measure(name: string, databaseUrl: string | null): Promise<void> {
-  const store = openStore({ databaseUrl, databaseListenUrl: databaseUrl, dataDir: folder });
+/** Returns the milliseconds of processor time of an order, and of its statements on bare SQLite. */
+async function measureSqlite(): Promise<{ cpuMs: number; bareMs: number }> {
+  const recorder = createSqlRecorder();
+  const [file, copy] = ['orders.sqlite', 'copy.sqlite'].map(name => path.join(folder, name)) as [string, string];
+  const store = createStore(openSqlite(file, recorder));
+  const processes = await openFilled(store);
+  try {
+    copyDatabase(file, copy);
+    recorder.clear();
+    const cpuMs = await measure('SQLite', processes, insertsOnSqlite);
+    const statements = recorder.statements();
+    const bareMs = (await cpuMsOf(() => replay(copy, statements))) / ORDERS;
+    const count = statements.filter(each => each !== null).length / ORDERS;
+    console.log(`  ${count.toFixed(1)} statements an order; on bare SQLite ${bareMs.toFixed(2)} ms of processor time`);
+    return { cpuMs, bareMs };
+  } finally {
+    await processes.close();
+  }
+}
+
+async function measurePostgres(url: string): Promise<{ cpuMs: number; statements: number }> {
+  let count = 0;
+  const log = (_event: LogEvent) => void count++;
+  const db = openPostgres(url, { log, maxConnections: 4 });
+  const store = createStore(db, createPostgresChangeFeed({ db, listenUrl: url }), {
+    visitorsDb: openPostgres(url, { log, maxConnections: 6 }),
+    stationsDb: openPostgres(url, { log, maxConnections: 3 }),
+  });
+  const processes = await openFilled(store);
+  try {
+    count = 0;
+    const cpuMs = await measure('PostgreSQL', processes, () => insertsOnPostgres(url));
+    return { cpuMs, statements: count / ORDERS };
+  } finally {
+    await processes.close();
+  }
+}
+
+async function openFilled(store: Store): Promise<Processes> {
   await store.migrate();
   await fillBySql(store, EARLIER_ORDERS);
   await putDrawingOff(store);
   const processes = await openProcesses({ stores: [store] });
-  try {
-    await runOrders(processes, WARM_UP_ORDERS);
-    const [cpuBefore, startedAt] = [process.cpuUsage(), performance.now()];
-    const times = await runOrders(processes, ORDERS);
-    const perSecond = (ORDERS * 1000) / (performance.now() - startedAt);
-    const { user, system } = process.cpuUsage(cpuBefore);
-    const inserts = databaseUrl === null ? insertsOnSqlite() : await insertsOnPostgres(databaseUrl);
-    const inMs = (list: readonly number[]) => `${quantile(list, 0.5).toFixed(0)} / ${quantile(list, 0.99).toFixed(0)} ms`;
-    console.log(`${name}: ${perSecond.toFixed(1)} orders a second, ÷ bare inserts ${(perSecond / inserts).toFixed(3)}`);
-    console.log(
-      `  processor time ${((user + system) / ORDERS / 1000).toFixed(1)} ms an order; bare inserts ${inserts.toFixed(0)}/s`,
-    );
-    console.log(`  p50 / p99: form ${inMs(times.form)}, return ${inMs(times.paid)}, whole order ${inMs(times.whole)}`);
-  } finally {
-    await processes.close();
-  }
+  await runOrders(processes, WARM_UP_ORDERS);
+  return processes;
+}
+
+/** Returns the milliseconds of processor time of an order. */
+async function measure(name: string, processes: Processes, baseline: () => number | Promise<number>): Promise<number> {
+  const startedAt = performance.now();
+  let times: Times | null = null;
+  const cpuMs = await cpuMsOf(async () => {
+    times = await runOrders(processes, ORDERS);
+  });
+  const perSecond = (ORDERS * 1000) / (performance.now() - startedAt);
+  const inserts = await baseline();
+  const inMs = (key: keyof Times) => {
+    const list = times?.[key] ?? [];
+    return `${quantile(list, 0.5).toFixed(0)} / ${quantile(list, 0.99).toFixed(0)} ms`;
+  };
+  console.log(`${name}: ${perSecond.toFixed(1)} orders a second, ÷ bare inserts ${(perSecond / inserts).toFixed(3)}`);
+  console.log(`  processor time ${(cpuMs / ORDERS).toFixed(1)} ms an order; bare inserts ${inserts.toFixed(0)}/s`);
+  console.log(`  p50 / p99: form ${inMs('form')}, return ${inMs('paid')}, whole order ${inMs('whole')}`);
+  return cpuMs / ORDERS;
 }
 
 /** Runs one driver per plug at the same time. Each driver places its orders one after another. */

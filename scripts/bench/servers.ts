@@ -75,12 +75,12 @@ function serverOf(child: ChildProcess, port: number): BenchServer {
  * Repeats a request until the server responds successfully.
  * @returns the body
  */
-export async function waitForPage({ origin }: BenchServer, address: string): Promise<string> {
-  const until = performance.now() + START_LIMIT_MS;
+export async function waitForPage({ origin }: BenchServer, address: string, limitMs = START_LIMIT_MS): Promise<string> {
+  const until = performance.now() + limitMs;
   for (;;) {
     const answer = await fetch(origin + address, { headers: BROWSER_HEADERS }).catch(() => null);
     if (answer?.ok) return answer.text();
-    if (performance.now() > until) throw new Error(`${address} was not answered within ${START_LIMIT_MS / 1000} s`);
+    if (performance.now() > until) throw new Error(`${address} was not answered within ${limitMs / 1000} s`);
     await sleep(POLL_INTERVAL_MS);
   }
 }

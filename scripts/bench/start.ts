@@ -5,7 +5,7 @@ import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { shopWith } from '../../test/support/manyPoints.ts';
-import { ratio, spread } from './figures.ts';
+import { judge, median, ratio, spread } from './figures.ts';
 import { type BenchServer, cpuMs, rssMb, startApp, startBaseline, waitForPage } from './servers.ts';
 
 await import('../build/ensureBuild.ts');
@@ -50,6 +50,7 @@ try {
         `processor time ${spread(each.startCpuMs, 0)} ms; first payment page ${spread(each.firstPageMs, 0)} ms; ` +
         `memory ${spread(each.rssMb, 0)} MB`,
     );
+  judge('memory at rest', median(figures.get('app')?.rssMb ?? []), { goal: 125, unit: ' MB' });
   console.log(`load ${loadavg()[0]?.toFixed(1)}`);
 } finally {
   shop.close();

@@ -46,9 +46,10 @@ export type DemoVisitor = ReturnType<typeof createVisitor>;
 /**
  * Creates a visitor.
  * @param userAgent if it is that of a bot, the app does not redirect to a language and sends short error responses
+ * @param from network address that the visitor has behind a trusted proxy
  */
-export function createVisitor(address: string, { userAgent = 'Mozilla/5.0 journey' } = {}) {
-  const { origin } = new URL(address);
+export function createVisitor(url: string, { userAgent = 'Mozilla/5.0 journey', from = '' } = {}) {
+  const { origin } = new URL(url);
   const cookies = new Map<string, string>();
   const http = got.extend({
     prefixUrl: origin,
@@ -56,7 +57,10 @@ export function createVisitor(address: string, { userAgent = 'Mozilla/5.0 journe
     throwHttpErrors: false,
     retry: { limit: 0 },
     timeout: { request: 15_000 },
-    headers: { 'accept-language': 'en', 'user-agent': userAgent, accept: 'text/html' },
+    headers: {
+      ...{ 'accept-language': 'en', 'user-agent': userAgent, accept: 'text/html' },
+      ...(from ? { 'x-forwarded-for': from } : {}),
+    },
   });
 
   const request = async (path: string, { form, expect = [200], headers = {} }: RequestFacts = {}): Promise<Response<string>> => {

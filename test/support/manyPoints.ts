@@ -19,9 +19,9 @@ export const tariffOf = (n: number): string => `MANY-${String(n).padStart(5, '0'
 
 /**
  * Copies the demo shop and adds `count` points with a price for energy only. `hasStations`: each new point has its own station.
- * `tariffs`: number of additional tariffs that the points share.
+ * `tariffs`: number of additional tariffs that the points share. `perFile`: number of points in one file, which is one location.
  */
-export function shopWith(count: number, { hasStations = false, tariffs = 0 } = {}): Shop {
+export function shopWith(count: number, { hasStations = false, tariffs = 0, perFile = count } = {}): Shop {
   const folder = mkdtempSync(path.join(tmpdir(), 'many-points-'));
   cpSync('demo', folder, { recursive: true });
   const file = path.join(folder, 'locations/koeln-blaufink.json');
@@ -32,18 +32,22 @@ export function shopWith(count: number, { hasStations = false, tariffs = 0 } = {
   const dc = { standard: 'IEC_62196_T2_COMBO', format: 'CABLE', power_type: 'DC', max_electric_power: POWER_W };
   const connectors = [{ ...evse.connectors[0], ...dc, max_voltage: 920, max_amperage: 200 }];
   const soldBy = (n: number) => (tariffs === 0 ? {} : { tariff_ids: [tariffOf(n % tariffs)] });
-  const evses = Array.from({ length: count }, (_, n) => ({
+  const evseAt = (n: number) => ({
     ...evse,
     connectors: connectors.map(each => ({ ...each, ...soldBy(n) })),
     uid: `S${n}`,
     evse_id: evseOf(n),
-  }));
+  });
   const priced = path.join(folder, 'tariffs/blaufink.json');
   const [plain, ...others] = JSON.parse(readFileSync(priced, 'utf8')) as { id: string }[];
   const alike = Array.from({ length: tariffs }, (_, n) => ({ ...plain, id: tariffOf(n) }));
   writeFileSync(priced, JSON.stringify([plain, ...others, ...alike]));
-  writeFileSync(file, JSON.stringify([...locations, { ...like, id: 'many', evses }]));
-  const chargePoints = Object.fromEntries(evses.map(({ evse_id }, n) => [stationOf(n), [evse_id]]));
+  for (let from = 0; from < count; from += perFile) {
+    const evses = Array.from({ length: Math.min(perFile, count - from) }, (_, n) => evseAt(from + n));
+    const id = `many-${from}`;
+    writeFileSync(path.join(folder, `locations/${id}.json`), JSON.stringify([{ ...like, id, evses }]));
+  }
+  const chargePoints = Object.fromEntries(Array.from({ length: count }, (_, n) => [stationOf(n), [evseOf(n)]]));
   if (hasStations) writeFileSync(path.join(folder, 'chargePoints.json'), JSON.stringify(chargePoints));
   return { folder, close: () => rmSync(folder, { recursive: true, force: true }) };
 }
