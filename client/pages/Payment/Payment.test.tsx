@@ -241,7 +241,7 @@ describe('what can be charged', () => {
     expect(screen.getByText('In use since', { exact: false }).textContent).toMatch(/^In use since \d\d:48\.$/);
     const here = screen.getByRole('link', { name: /^Plug 7/ });
     expect(here.getAttribute('href')).toBe('/en/lindau/evse/DE*LIN*E2?plug=1');
-    expect(plain(here)).toBe('Plug 77DE*LIN*E2Type 2up to 22 kW, own cable needed€0.59per kWh');
+    expect(plain(here)).toBe('Plug 7, 7CType 2up to 22 kW, own cableDE*LIN*E2€0.59per kWh');
     expect(plain(screen.getByRole('link', { name: /^Seestraße 1/ }))).toBe(
       'Seestraße 11.4 km · Type 2 up to 22 kW, to the south2 free€0.59',
     );

@@ -1,0 +1,51 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
+import { setUpBrowser } from '../support/browserFixture.ts';
+import { inLanguage } from '../support/journeySteps.ts';
+
+const fixture = setUpBrowser({ speed: 20 });
+const SCREENS = (['de', 'hu'] as const).flatMap(locale => [390, 320].map(width => [locale, width] as const));
+
+test.each(SCREENS)('The facts and the prices of plugs begin on the same lines, in %s at %d px', async (locale, width) => {
+  const driver = await fixture.enters({ locale, screen: { width, height: 844 } });
+  await driver.go(inLanguage(driver, '/farnwald/evse/DE*FRW*E2002*1'));
+  const rows = await plugRows(driver.page);
+  expect(rows).toHaveLength(2);
+  for (const { power, cable, price, unit } of rows) {
+    expect([power.lines, cable.lines]).toEqual([1, 1]);
+    expect(Math.abs(power.bottom - price.bottom)).toBeLessThan(4);
+    expect(Math.abs(cable.bottom - unit.bottom)).toBeLessThan(4);
+  }
+  expect(new Set(rows.map(({ power }) => power.left)).size).toBe(1);
+  expect(new Set(rows.map(({ unit }) => unit.right)).size).toBe(1);
+});
+
+test('The states of plugs that cannot be used begin at one edge on the smallest phone', async () => {
+  const driver = await fixture.enters({ locale: 'hu', screen: { width: 320, height: 700 } });
+  await driver.go('/hu/blaufink/evse/DE*BLF*E1003*1');
+  const lefts = await driver.page.$$eval('details a > b + span', states =>
+    states.map(state => state.getBoundingClientRect().left),
+  );
+  expect(lefts).toHaveLength(2);
+  expect(new Set(lefts).size).toBe(1);
+});
+
+/** Returns where the parts of each row with a price are. */
+function plugRows(page: Page) {
+  return page.$$eval('li > a:has([data-part=value])', links =>
+    links.map(link => {
+      const part = (selector: string) => {
+        const range = document.createRange();
+        range.selectNodeContents(link.querySelector(selector) ?? link);
+        const { left, right, bottom, height } = range.getBoundingClientRect();
+        return { left, right, bottom, lines: Math.round(height / 19) };
+      };
+      return {
+        power: part('span:not([data-part]) > small'),
+        cable: part('span:not([data-part]) > small + small'),
+        price: part('[data-part=value] > b'),
+        unit: part('[data-part=value] > small'),
+      };
+    }),
+  );
+}
