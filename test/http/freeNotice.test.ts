@@ -25,7 +25,7 @@ describe('The page of an occupied plug, without JavaScript', () => {
     const { text, status } = await get(`${BUSY}?plug=1`);
     expect(status).toBe(200);
     expect(text).toMatch(/<h1[^>]*>In use<\/h1>/);
-    expect(text).toMatch(/Charging since <b>\d\d:\d\d<\/b>/);
+    expect(text).toMatch(/Charging since <strong>\d\d:\d\d<\/strong>/);
     expect(text).toContain('href="/en/farnwald/evse/DE*FRW*E2002*1?plug=1"');
     expect(text).toMatch(/1\.8\s?km.*to the west/s);
     expect(text).toContain('<noscript><meta http-equiv="refresh" content="30"></noscript>');
