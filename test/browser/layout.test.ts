@@ -30,6 +30,25 @@ test('The states of plugs that cannot be used begin at one edge on the smallest 
   expect(new Set(lefts).size).toBe(1);
 });
 
+test.each(SCREENS)(
+  'The two short fields of the receipt search have labels on one line and inputs on one line, in %s at %d px',
+  async (locale, width) => {
+    const driver = await fixture.enters({ locale, screen: { width, height: 844 } });
+    await driver.go(inLanguage(driver, '/farnwald/receipts'));
+    const [card, price] = await Promise.all(
+      ['creditCard', 'price'].map(name =>
+        driver.page.$eval(`[name=${name}]`, input => {
+          const { left, top, bottom } = input.getBoundingClientRect();
+          return { left, top, bottom, label: document.querySelector(`label[for=${input.id}]`)?.getBoundingClientRect().top ?? 0 };
+        }),
+      ),
+    );
+    if (!card || !price) throw new Error('A field is missing');
+    if (width < 390) expect([card.left, price.label - card.bottom]).toEqual([price.left, expect.closeTo(17, 0)]);
+    else expect([card.label, card.bottom]).toEqual([price.label, price.bottom]);
+  },
+);
+
 /** Returns where the parts of each row with a price are. */
 function plugRows(page: Page) {
   return page.$$eval('li > a:has([data-part=value])', links =>
