@@ -30,6 +30,13 @@ test('The states of plugs that cannot be used begin at one edge on the smallest 
   expect(new Set(lefts).size).toBe(1);
 });
 
+test('The price of an order is at the top of the page and at the button, and nowhere else on a phone', async () => {
+  const driver = await fixture.enters({ locale: 'de', screen: { width: 390, height: 844 } });
+  await driver.go('/blaufink/evse/DE*BLF*E1001*1?plug=1');
+  const text = (await driver.text()).replaceAll('\u00a0', ' ');
+  expect(text.match(/0,49 €/g)).toHaveLength(2);
+});
+
 test.each(SCREENS)(
   'The two short fields of the receipt search have labels on one line and inputs on one line, in %s at %d px',
   async (locale, width) => {
