@@ -117,8 +117,8 @@ export const ROUTES = [
     needsFormToken: true,
   }),
   route('FreeNotice', PATHS.freeNotice, {
-    query: ['plug', 'sent'],
-    strings: ['freeNotice', 'plug', 'contact', 'validation'],
+    query: ['plug', 'until'],
+    strings: ['freeNotice', 'freePlugs', 'plug', 'tariff', 'unit', 'contact', 'validation'],
     isPrivate: true,
   }),
   route('FaultReport', PATHS.faultReport, {

@@ -8,7 +8,7 @@ import type { Bill, PriceTable } from '../model/tariff.ts';
 import type { Alternatives } from './alternatives.ts';
 import type { BrandColors } from './branding.ts';
 import type { DemoPoint } from './demo.ts';
-import type { FreeNoticeRequest } from './freeNotice.ts';
+import type { FreeNoticeRequest, StoredNotice } from './freeNotice.ts';
 import type { BillCheck, FoundSession, Receipt } from './receipt.ts';
 import type { CancelReason, PlugFacts, PlugState, Session, SessionLocation } from './session.ts';
 
@@ -177,7 +177,7 @@ export interface Charging {
   /** Finds free plugs at the address of a charging point and near there. `connector`: the plug to replace, by its OCPI id. */
   findAlternatives(request: { clientId: string; evseId: string; connector?: string }): Promise<Alternatives>;
   /** Requests one message when a plug becomes free. The request is forgotten after four hours. */
-  requestFreeNotice(request: FreeNoticeRequest): Promise<Record<never, never>>;
+  requestFreeNotice(request: FreeNoticeRequest): Promise<StoredNotice>;
   estimateCost(request: EstimateRequest): Promise<Estimate>;
   startSession(request: StartRequest): Promise<Started>;
   /** Queries the state of the payment at the payment provider and returns how the order continues. */

@@ -4,6 +4,12 @@ import { HOUR_MS } from '../model/time.ts';
 /** A driver who waits for a plug is forgotten after this time. */
 export const NOTICE_LIFETIME_MS = 4 * HOUR_MS;
 
+/** A request that is stored. */
+export interface StoredNotice {
+  /** Time at which the driver is forgotten, ISO 8601. */
+  until: string;
+}
+
 /** A driver's request for one message when a plug becomes free. */
 export interface FreeNoticeRequest {
   clientId: string;

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
 import { axeFaults } from '../support/axe.ts';
 import { setUpBrowser } from '../support/browserFixture.ts';
 import { translator } from '../support/invoiceFacts.ts';
@@ -24,6 +25,10 @@ test.each([
   if (hasJavaScript) await driver.presses('link', t('goal.set'));
   else await driver.follows('link', t('goal.set'));
   await driver.sees(t('goal.title'), t('goal.endsAbout'));
+  if (hasJavaScript) {
+    expect(await driver.focused()).toBe(t('goal.title'));
+    expect(new Set(await dialogHeights(driver.page)).size).toBe(1);
+  }
   await driver.page.click('input[type=radio][value=energy]');
   await press(t('goal.set'));
   await driver.sees(t('goal.error.energy', { min: 1, max: 500 }));
@@ -37,6 +42,17 @@ test.each([
   await driver.comesToSee(t('goal.reached', { goal: `${goal} kWh` }));
   expect(Math.abs(energyOf(await driver.text()) - Number(goal))).toBeLessThan(2);
 });
+
+/** Presses each offered goal and returns the height of the dialog each time. */
+async function dialogHeights(page: Page): Promise<number[]> {
+  const heights: number[] = [];
+  for (const chip of await page.$$('dialog[open] [data-choice]:is(input)')) {
+    await chip.click();
+    heights.push(await page.$eval('dialog[open]', dialog => dialog.scrollHeight));
+  }
+  expect(heights.length).toBeGreaterThan(8);
+  return heights;
+}
 
 /** Returns the first value in kWh on a page, rounded down. */
 function energyOf(text: string): number {

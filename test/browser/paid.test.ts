@@ -37,7 +37,7 @@ test('A driver finds the point, corrects a mistake, pays with 3-D Secure, charge
   await driver.sees('Bitte prüfen Sie Ihre Angaben');
   expect(await driver.focused()).toContain('Der Name darf keine Ziffern enthalten');
   expect(await driver.focused()).toContain('E-Mail-Adressen sind verschieden');
-  expect(await driver.focused()).toContain('AGB sind nicht akzeptiert');
+  expect(await driver.focused()).toContain('AGB nicht akzeptiert');
   await driver.sees('Die E-Mail-Adressen stimmen nicht überein');
   expect(await driver.page.title()).toMatch(/^Fehler: /);
   await expectDetails(driver, { lastName: 'Berger2', emailConfirmation: 'joanna@example.org' });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { LIMITS } from '../../shared/charging/limits.ts';
+import { HOUR_MS } from '../../shared/model/time.ts';
 import { type RunningApp, startApp } from '../support/openApp.ts';
 
 let open: RunningApp;
@@ -25,7 +26,7 @@ describe('The page of an occupied plug, without JavaScript', () => {
     const { text, status } = await get(`${BUSY}?plug=1`);
     expect(status).toBe(200);
     expect(text).toMatch(/<h1[^>]*>In use<\/h1>/);
-    expect(text).toMatch(/Charging since <b>\d\d:\d\d<\/b>/);
+    expect(text).toMatch(/Charging since <strong>\d\d:\d\d<\/strong>/);
     expect(text).toContain('href="/en/farnwald/evse/DE*FRW*E2002*1?plug=1"');
     expect(text).toMatch(/1\.8\s?km.*to the west/s);
     expect(text).toContain('<noscript><meta http-equiv="refresh" content="30"></noscript>');
@@ -49,8 +50,27 @@ describe('A message when a plug is free, without JavaScript', () => {
     expect(status).toBe(422);
     expect(text).toContain('value="ada@"');
     const { status: redirect, headers: answered } = await post('ada@example.org');
-    expect([redirect, answered.location]).toEqual([303, '/en/farnwald/evse/DE*FRW*E2002*2/notice?plug=1&sent=yes']);
-    expect((await get(`${BUSY}/notice?plug=1&sent=yes`)).text).toContain('We will tell you');
+    const { pathname, searchParams } = new URL(answered.location ?? '', open.origin);
+    expect([redirect, pathname, searchParams.get('plug')]).toEqual([303, '/en/farnwald/evse/DE*FRW*E2002*2/notice', '1']);
+  });
+
+  it('says until when the request is stored, also after a second one, and leads to free plugs', async () => {
+    const { headers: first } = await post('grace@example.org');
+    const { headers: second } = await post('Grace@example.org');
+    expect(second.location).toBe(first.location);
+    const until = new URL(first.location ?? '', open.origin).searchParams.get('until') ?? '';
+    const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/Berlin' }).format(new Date(until));
+    const { text } = await get((first.location ?? '').replace('/en', ''));
+    expect(text).toContain('We will tell you');
+    expect(text).toContain(`Your request lasts until <b>${time}</b>`);
+    expect(text).toContain('href="/en/farnwald/evse/DE*FRW*E2002*1?plug=1"');
+    expect(text).toMatch(/1\.8\s?km.*to the west/s);
+  });
+
+  it('shows the form again if the time in the address is over, invalid or too far away', async () => {
+    const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+    for (const until of [at(-1), at(9), 'yes'])
+      expect((await get(`${BUSY}/notice?plug=1&until=${until}`)).text).toContain('name="email"');
   });
 
   it('is refused to an address that was typed too often, with the page again', async () => {

@@ -40,16 +40,19 @@ export const Chip = styled.label`
     opacity: 0;
     cursor: pointer;
   }
+  /* The tick takes its width from the padding, so that the chips beside and below stay in their places. */
   &:has(input:checked) {
+    gap: 0.25rem;
+    padding-inline: 0.535rem;
     background: var(--primary);
     color: var(--on-primary);
     border-color: var(--primary-edge);
   }
   &:has(input:checked)::before {
     content: '';
-    width: 0.42rem;
-    height: 0.78rem;
-    margin-right: 0.15rem;
+    width: 0.38rem;
+    height: 0.72rem;
+    margin-right: 0.1rem;
     border: solid currentColor;
     border-width: 0 2.5px 2.5px 0;
     transform: rotate(42deg) translate(-0.1rem, -0.05rem);

@@ -109,12 +109,21 @@ export const Fields = styled.div`
   }
 `;
 
-/** Two short fields in one row, even on phones. If a field has an error, they are stacked. */
+/**
+ * Two short fields in one row, even on phones. Their labels begin on one line, and their inputs end on one line. If a field has an
+ * error, they are stacked.
+ */
 export const ClosePair = styled.div`
   display: grid;
   grid-template-columns: repeat(2, minmax(0, 1fr));
-  align-items: end;
-  gap: var(--s3);
+  gap: var(--s4) var(--s3);
+  > ${FieldBox} {
+    display: flex;
+    flex-direction: column;
+    > :last-child {
+      margin-top: auto;
+    }
+  }
   &:has([data-error]) {
     grid-template-columns: minmax(0, 1fr);
   }

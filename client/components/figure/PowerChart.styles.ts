@@ -8,10 +8,13 @@ export const Plot = styled.svg`
   display: block;
   width: 100%;
   height: 8.25rem;
-  margin-top: calc(var(--s2) + 0.9rem);
+  margin-top: var(--s4);
   overflow: visible;
   font-size: var(--t-sm);
   font-variant-numeric: tabular-nums;
+  &:has(> text) {
+    margin-top: calc(var(--s2) + 0.9rem);
+  }
   text {
     fill: var(--ink-2);
   }

@@ -50,6 +50,8 @@ export function PowerChart({ values, place, until, expectedEnd = null, endLabel,
     now: kilowatts(values.powerW),
   };
   const top = niceTop((peak?.value ?? 0) / 1000);
+  // While charging, the page has the current power as a figure, and a second power directly below would look like another one.
+  const topLabel = state.state === 'ended' ? t('unit.kw', { value: format.rating(top * 1000) }) : null;
   const now = Date.parse(until);
   const range = {
     from: Math.min(readings[0]?.at ?? now, Date.parse(values.startedAt)),
@@ -61,7 +63,7 @@ export function PowerChart({ values, place, until, expectedEnd = null, endLabel,
       <Hidden as="figcaption">
         {sentence ? t(state.state === 'ended' ? 'chart.peak' : 'chart.desc', sentence) : t('chart.empty')} {endSentence}
       </Hidden>
-      <Picture readings={readings} range={range} topLabel={t('unit.kw', { value: format.rating(top * 1000) })} {...state} />
+      <Picture readings={readings} range={range} topLabel={topLabel} {...state} />
       <Ends aria-hidden="true">
         <span>{format.time(iso(range.from))}</span>
         <span>{readings.length > 0 ? endLabel : t('chart.empty')}</span>
@@ -73,7 +75,8 @@ export function PowerChart({ values, place, until, expectedEnd = null, endLabel,
 interface PictureProps extends Pick<PowerChartProps, 'state' | 'isStale'> {
   readings: readonly Reading[];
   range: ChartRange;
-  topLabel: string;
+  /** The power at the upper edge. Null: the edge has no label. */
+  topLabel: string | null;
 }
 
 const percent = (position: number) => `${position / (BOX / 100)}%`;
@@ -88,7 +91,7 @@ function Picture({ readings, range, topLabel, state, isStale = false }: PictureP
   return (
     <Plot data-paused={state === 'paused' ? '' : undefined} aria-hidden="true" focusable="false">
       <line data-part="grid" x2="100%" />
-      <text y="-5">{topLabel}</text>
+      {topLabel !== null && <text y="-5">{topLabel}</text>}
       <line data-part="grid" x2="100%" y1="50%" y2="50%" />
       {idle !== null && now && (
         <rect data-part="gap" x={percent(xOf(idle, range))} width={percent(now.x - xOf(idle, range))} height="100%" />

@@ -35,45 +35,42 @@ export function ErrorSummary({ errors, title, text }: ErrorSummaryProps) {
           {title ?? t('errorSummary.title')}
         </h2>
         {text && <p>{text}</p>}
-        {Object.entries(errors).map(([name, error]) => (
-          <a key={name} href={`#${name}`}>
-            {short(error)}
-          </a>
-        ))}
+        <ul>
+          {Object.entries(errors).map(([name, error]) => (
+            <li key={name}>
+              <a href={`#${name}`}>{short(error)}</a>
+            </li>
+          ))}
+        </ul>
       </div>
     </Box>
   );
 }
 
 const Box = styled.div`
-  border: 3px solid var(--error);
+  border: 2px solid var(--error);
   border-radius: var(--radius);
-  padding: var(--s3);
+  padding: var(--s2) var(--s3);
   h2 {
     display: flex;
     gap: var(--s2);
     align-items: center;
-    margin-bottom: var(--s1);
-    font-size: var(--t-md);
+    font-size: 1rem;
     line-height: 1.25;
   }
   h2 svg {
     color: var(--error);
   }
+  ul {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 var(--s3);
+  }
   a {
     display: block;
-    padding-block: 0.25rem;
+    padding-block: 0.2rem;
     color: var(--error);
+    font-size: var(--t-sm);
     font-weight: 600;
-  }
-  a,
-  p {
-    margin-left: 2rem;
-  }
-  @media (max-width: 18em) {
-    a,
-    p {
-      margin-left: 0;
-    }
   }
 `;

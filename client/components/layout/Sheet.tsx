@@ -1,20 +1,29 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { styled } from 'styled-components';
 import { Dialog, useDialog } from '../control/Dialog.tsx';
 
 interface SheetProps {
   isOpen: boolean;
   title: string;
+  /** True: the title takes the focus, because the content is loaded after the dialog is open. False: the first control. */
+  isTitleFocused?: boolean;
   onClose(): void;
   children: ReactNode;
 }
 
 /** A dialog that asks the visitor one question. */
-export function Sheet({ isOpen, title, onClose, children }: SheetProps) {
+export function Sheet({ isOpen, title, isTitleFocused = false, onClose, children }: SheetProps) {
   const titleId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const dialog = useDialog({ isOpen, onClose });
+  useEffect(() => {
+    if (isOpen && isTitleFocused) heading.current?.focus({ preventScroll: true });
+  }, [isOpen, isTitleFocused]);
   return (
-    <Question {...useDialog({ isOpen, onClose })} aria-labelledby={titleId}>
-      <h2 id={titleId}>{title}</h2>
+    <Question {...dialog} aria-labelledby={titleId}>
+      <h2 ref={heading} id={titleId} tabIndex={isTitleFocused ? -1 : undefined}>
+        {title}
+      </h2>
       {children}
     </Question>
   );
@@ -24,6 +33,9 @@ const Question = styled(Dialog)`
   padding: var(--s5) var(--gutter) calc(var(--s5) + env(safe-area-inset-bottom, 0px));
   > * + * {
     margin-top: var(--s3);
+  }
+  h2:focus {
+    outline: 0;
   }
   > * + *:last-child {
     margin-top: var(--s5);

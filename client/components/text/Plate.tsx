@@ -51,6 +51,12 @@ export const PlateNumber = styled.span`
   line-height: 1;
   font-variant-numeric: tabular-nums;
   white-space: nowrap;
+  /* The plug cannot be used. */
+  &&&[data-off] {
+    border: 2px dashed var(--line-strong);
+    background: var(--surface);
+    color: var(--ink-2);
+  }
   @media (forced-colors: active) {
     border: 2px solid ButtonText;
   }

@@ -46,11 +46,6 @@ const Head = styled.div`
     border-width: 1px;
     font-size: 1.75rem;
   }
-  ${PlateNumber}[data-off] {
-    border: 2px dashed var(--line-strong);
-    background: var(--surface);
-    color: var(--ink-2);
-  }
   > div {
     flex: 1 1 0;
     min-width: 0;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import { pathTo, pathToPlug } from '../../../shared/charging/paths.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import { AppLink } from '../../components/control/AppLink.tsx';
@@ -10,9 +11,12 @@ import { Field } from '../../components/form/Field.tsx';
 import { TabTitle } from '../../components/layout/PageHead.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { PlateHead } from '../../components/text/PlateHead.tsx';
-import { EvseId, Small } from '../../components/text/Text.tsx';
+import { BOLD, EvseId, RichText, Small } from '../../components/text/Text.tsx';
 import { useCharging, usePage, useVisit } from '../../core/pageData.tsx';
+import { useFormat } from '../../hooks/useFormat.ts';
 import { useHydrated } from '../../hooks/useHydrated.ts';
+import { FreePlugs } from '../Payment/plug/FreePlugs.tsx';
+import { useAlternatives } from '../Payment/plug/useAlternatives.ts';
 import { isPushSupported, NotAllowed, requestNotice } from '../Session/push/device.ts';
 import type { FreeNoticeData } from './load.ts';
 
@@ -23,15 +27,15 @@ export function FreeNotice({ data }: { data: FreeNoticeData }) {
   const { form } = usePage();
   const { point, plug } = data;
   const isHydrated = useHydrated();
-  const [isDone, setIsDone] = useState(data.isSent);
+  const [until, setUntil] = useState(data.until);
   const devicePushKey = isHydrated && isPushSupported() ? pushKey : null;
   const errors = form?.errors ?? {};
   const hasErrors = Object.keys(errors).length > 0;
-  const title = t(isDone ? 'freeNotice.done' : 'freeNotice.tell');
+  const title = t(until ? 'freeNotice.done' : 'freeNotice.tell');
   const { clientId, evseId } = point;
   const back = pathToPlug({ locale, clientId, evseId, plug: plug.id });
   return (
-    <Stack $gap={5}>
+    <Page $gap={5}>
       <TabTitle title={title} hasErrors={hasErrors} />
       {hasErrors && <ErrorSummary errors={errors} />}
       <PlateHead number={plug.number} heading={<h1 tabIndex={-1}>{title}</h1>} isOff>
@@ -39,10 +43,8 @@ export function FreeNotice({ data }: { data: FreeNoticeData }) {
         <br />
         <EvseId id={point.evseId} />
       </PlateHead>
-      {isDone ? (
-        <Note variant="success" icon="bell" role="status">
-          <p>{t('freeNotice.doneText')}</p>
-        </Note>
+      {until ? (
+        <Stored data={data} until={until} />
       ) : (
         <>
           <p>{t('freeNotice.lead')}</p>
@@ -51,16 +53,32 @@ export function FreeNotice({ data }: { data: FreeNoticeData }) {
               <p>{t(form.problem === 'too-many' ? 'freeNotice.tooMany' : 'freeNotice.failed')}</p>
             </Note>
           )}
-          {devicePushKey !== null && (
-            <DeviceNotice data={data} pushKey={devicePushKey} back={back} onDone={() => setIsDone(true)} />
-          )}
+          {devicePushKey !== null && <DeviceNotice data={data} pushKey={devicePushKey} back={back} onDone={setUntil} />}
           <EmailNotice data={data} isOnly={devicePushKey === null} />
         </>
       )}
       <TextLink as={AppLink} to={back}>
         {t('freeNotice.back')}
       </TextLink>
-    </Stack>
+    </Page>
+  );
+}
+
+/** Says until when the driver is told, and where to charge meanwhile. */
+function Stored({ data: { point, plug, alternatives: first }, until }: { data: FreeNoticeData; until: string }) {
+  const { t } = useTranslation();
+  const format = useFormat(point);
+  const { clientId, evseId } = point;
+  const { alternatives } = useAlternatives({ clientId, evseId, connector: plug.id }, first, '');
+  return (
+    <>
+      <Note variant="success" icon="bell" role="status">
+        <p>
+          <RichText text={t('freeNotice.doneText', { time: format.time(until) })} tags={BOLD} />
+        </p>
+      </Note>
+      {alternatives && <FreePlugs place={point} alternatives={alternatives} />}
+    </>
   );
 }
 
@@ -69,7 +87,8 @@ interface DeviceNoticeProps {
   pushKey: string;
   /** Path of the plug's page. */
   back: string;
-  onDone(): void;
+  /** @param until time until which the request is kept, ISO 8601 */
+  onDone(until: string): void;
 }
 
 /** Needs JavaScript and a browser with push messages. The browser asks for permission only after a press. */
@@ -81,10 +100,10 @@ function DeviceNotice({ data: { point, plug }, pushKey, back, onDone }: DeviceNo
   const { clientId, evseId } = point;
   const request = async () => {
     try {
-      await requestNotice(pushKey, device =>
+      const { until } = await requestNotice(pushKey, device =>
         charging.requestFreeNotice({ clientId, evseId, connector: plug.id, locale, email: '', device }),
       );
-      onDone();
+      onDone(until);
     } catch (error) {
       // The plug has become free meanwhile.
       if (error instanceof Problem && error.code === 'not-now') window.location.assign(back);
@@ -138,3 +157,9 @@ function EmailNotice({ data: { point, plug }, isOnly }: { data: FreeNoticeData; 
     </form>
   );
 }
+
+const Page = styled(Stack)`
+  > section {
+    padding-block: var(--s5) 0;
+  }
+`;

@@ -238,14 +238,40 @@ describe('what can be charged', () => {
     const alternatives = { asOf: '2026-11-20T20:33:00Z', here: [other], near: [near] };
     showPayment({ point: point(plug({ state: 'occupied', since: '2026-11-20T18:48:00Z' })), alternatives });
     expect(screen.getByRole('heading', { level: 1, name: 'In use' })).toBeTruthy();
-    expect(screen.getByText('In use since', { exact: false }).textContent).toMatch(/^In use since \d\d:48\.$/);
+    expect(screen.getByText('In use since', { exact: false }).textContent).toMatch(/^In use since \d\d:48$/);
     const here = screen.getByRole('link', { name: /^Plug 7/ });
     expect(here.getAttribute('href')).toBe('/en/lindau/evse/DE*LIN*E2?plug=1');
-    expect(plain(here)).toBe('Plug 77DE*LIN*E2Type 2up to 22 kW, own cable needed€0.59per kWh');
+    expect(plain(here)).toBe('Plug 7, 7CType 2up to 22 kW, own cableDE*LIN*E2€0.59per kWh');
     expect(plain(screen.getByRole('link', { name: /^Seestraße 1/ }))).toBe(
       'Seestraße 11.4 km · Type 2 up to 22 kW, to the south2 free€0.59',
     );
     expect(document.querySelector('form')).toBeNull();
+  });
+
+  const rows = () => screen.getAllByRole('link', { name: /^Plug / });
+
+  test('lists the plugs of a charging point that has no usable one, each once with its state and the way to a message', () => {
+    const since = '2026-11-20T18:48:00Z';
+    const both = point(
+      plug({ state: 'charging', since }),
+      plug({ id: '2', number: '2', kind: 'schuko', powerW: 3_600, state: 'unavailable', since }),
+    );
+    showPayment({ point: both, alternatives: { asOf: '2026-11-20T20:33:00Z', here: [], near: [] } });
+    expect(screen.getAllByText('Tell me when it is free')).toHaveLength(1);
+    expect(rows().map(row => plain(row).replace(/\d\d:48/, '19:48'))).toEqual([
+      'Plug 1, 1CType 2AC up to 22 kW, Charging since 19:48',
+      'Plug 2, 2Household socket (Schuko)AC up to 3.6 kW, Out of order since 19:48',
+    ]);
+    expect(rows().map(row => row.getAttribute('href'))).toEqual(
+      ['1', '2'].map(id => `/en/lindau/evse/DE*SWL*E0042*1/notice?plug=${id}`),
+    );
+  });
+
+  test('says once why no plug of a charging point can be used, if the station has no connection', () => {
+    const off = plug({ state: 'unknown', isOffline: true });
+    showPayment({ point: point(off, { ...off, id: '2', number: '2' }) });
+    expect(screen.getAllByText(/no connection/)).toHaveLength(1);
+    expect(rows().map(plain)).toEqual([1, 2].map(number => `Plug ${number}, ${number}CType 2AC up to 22 kW`));
   });
 
   test('tells plugs with the same number at one address apart by the ID of their charging point', () => {

@@ -42,6 +42,21 @@ test('the time left is spoken at one minute only', async () => {
   expect(status()).toBe('60 seconds left to connect your vehicle');
 });
 
+const priceFold = () => textOf(screen.getByText('Price').closest('details') ?? document.body);
+
+test('a bill of several parts names their number and the total', async () => {
+  await show({ session: completed(), receipt: receipt() });
+  expect(priceFold()).toContain('Price2 parts');
+  expect(priceFold()).toContain('Total€7.63');
+});
+
+test('a bill of one part names no number of parts, and the check names the meter without the energy', async () => {
+  const line = { kind: 'energy', quantity: 12_345, unitPriceMicro: 590_000, amountMinor: 728, vatPercent: 19 } as const;
+  await show({ session: completed(), receipt: receipt({ lines: [line], totalMinor: 728, chargedMinor: 728 }) });
+  expect(priceFold()).toMatch(/^PriceEnergy, 12.345 kWh/);
+  expect(textOf(document.body)).not.toMatch(/kWh, meter/);
+});
+
 test('a fee that has reached its highest amount says so, where minutes times price would be more', async () => {
   const fee = { kind: 'blocking', unitPriceMicro: 100_000, vatPercent: 19 } as const;
   const lines = [

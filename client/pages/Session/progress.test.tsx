@@ -27,7 +27,7 @@ const shown = async (more: Partial<Progress>) =>
 
 describe('While charging, the driver reads', () => {
   test.each([
-    [{ now: DAY, before: null, next: null }, 'Price now €0.49/kWhall day'],
+    [{ now: DAY, before: null, next: null }, 'Price now €0.49/kWh'],
     [
       { now: DAY, before: null, next: { from: '2026-11-20T21:00:00Z', rates: NIGHT } },
       'Price now €0.49/kWhfrom 22:00 €0.39/kWh + €0.02/min',
@@ -122,6 +122,26 @@ describe('While charging, the driver reads', () => {
     expect(text.includes('lasts until about 18:10')).toBe(endsBefore);
     expect(text).toContain('about 59 min');
     expect(text).toContain('to 100%');
+  });
+
+  test.each([
+    ['a known', { at: '2026-11-20T17:20:00Z', cost: { amountMinor: 1_200, currency: 'EUR' } }, 'to 80%'],
+    ['no known', null, 'Target 80%'],
+  ] as const)('the goal of a charge level as the target of the battery, with %s time', async (_, expected, words) => {
+    const { asOf, ...started } = running();
+    if (started.kind !== 'running') throw new Error(started.kind);
+    const values = { ...started.values, battery: { at: asOf, percent: 62, targetPercent: 100, minutesLeft: 59 } };
+    const batteryEnd = { at: iso(Date.parse(asOf) + 59 * MINUTE_MS), cost: { amountMinor: 2_000, currency: 'EUR' } } as const;
+    const goal = { goal: { kind: 'battery', percent: 80 }, expected, isBeyondLimit: false } as const;
+    const text = textOf((await show({ session: running({ values, progress: progress({ batteryEnd, goal }) }) })).container);
+    expect(text).toContain(words);
+    expect(text).not.toContain('100%');
+    expect(text).not.toContain('Ends before that');
+  });
+
+  test('one power, without a second one at the chart', async () => {
+    await show({ session: running({ progress: progress() }) });
+    expect(document.querySelector('figure svg > text')).toBeNull();
   });
 
   test('that the limit comes before the goal', async () => {

@@ -10,11 +10,11 @@ export async function submitFreeNotice({ dependencies, visitor, params, values, 
   const { locale } = visitor;
   try {
     const request = parseRequest('requestFreeNotice', { clientId, evseId, connector: plug, locale, email, device: null });
-    await dependencies.requestNotice(request, address);
+    const { until } = await dependencies.requestNotice(request, address);
+    return { redirect: `${pathTo('freeNotice', { locale, clientId, evseId })}?${new URLSearchParams({ plug, until })}` };
   } catch (error) {
     const isFreeNow = error instanceof Problem && error.code === 'not-now';
     if (isFreeNow) return { redirect: pathToPlug({ locale, clientId, evseId, plug }) };
     return redisplayForm(error, { again: visitor.path, query: { plug }, values: { email } });
   }
-  return { redirect: `${pathTo('freeNotice', { locale, clientId, evseId })}?${new URLSearchParams({ plug, sent: 'yes' })}` };
 }

@@ -1,4 +1,4 @@
-import type { FreeNoticeRequest } from '../../../shared/charging/freeNotice.ts';
+import type { FreeNoticeRequest, StoredNotice } from '../../../shared/charging/freeNotice.ts';
 import { LIMITS } from '../../../shared/charging/limits.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import type { Backend } from '../../core/ports/backend.ts';
@@ -9,7 +9,7 @@ import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
  * Requests a message when a plug becomes free. `address` is the visitor's IP address; forwarding headers are used only if they
  * come from a trusted proxy.
  */
-export type RequestNotice = (request: FreeNoticeRequest, address: string) => Promise<Record<never, never>>;
+export type RequestNotice = (request: FreeNoticeRequest, address: string) => Promise<StoredNotice>;
 
 /**
  * Limits the requested messages per network, and per e-mail address, because a visitor can type the address of another person.

@@ -1,4 +1,4 @@
-import type { FreeNoticeRequest } from '../../../shared/charging/freeNotice.ts';
+import { type FreeNoticeRequest, NOTICE_LIFETIME_MS, type StoredNotice } from '../../../shared/charging/freeNotice.ts';
 import { LIMITS } from '../../../shared/charging/limits.ts';
 import { canChoose } from '../../../shared/charging/session.ts';
 import { emailError } from '../../../shared/forms/contact.ts';
@@ -14,7 +14,7 @@ import { plugKey, sealedRecipient, type WaitingNotice, waitingNotices } from './
  * @throws Problem 'invalid-input', 'not-offered' if push is not configured, 'bad-request' for an unknown push service,
  * 'no-charging-point', 'not-now' if the plug is free already, 'too-many'
  */
-export async function requestFreeNotice(context: OperatorContext, request: FreeNoticeRequest): Promise<Record<never, never>> {
+export async function requestFreeNotice(context: OperatorContext, request: FreeNoticeRequest): Promise<StoredNotice> {
   const { push, store, clock, secret } = context;
   const { clientId, evseId, connector, locale, device } = request;
   const email = request.email.trim();
@@ -35,13 +35,15 @@ export async function requestFreeNotice(context: OperatorContext, request: FreeN
   };
   // A keyed hash, so that the key does not reveal the address, and the same recipient is found again.
   const whose = signature(device?.endpoint ?? email.toLowerCase(), { secret, purpose: 'recipient of a notice' });
-  await store.inTransaction(async trx => {
+  const requestedAt = await store.inTransaction(async trx => {
     const notices = waitingNotices(trx);
     const keys = await notices.listKeys(plugKey(notice));
-    if (keys.some(key => key.includes(`/${whose}.`))) return;
+    const known = keys.find(key => key.includes(`/${whose}.`));
+    if (known) return Number(known.slice(known.lastIndexOf('.') + 1));
     if (keys.length >= LIMITS.noticesPerPlug) throw new Problem('too-many');
     await notices.put(`${plugKey(notice)}${whose}.${notice.requestedAt}`, notice);
+    return notice.requestedAt;
   });
   context.logEvent('notice of a free plug requested', { evse: notice.evseId });
-  return {};
+  return { until: new Date(requestedAt + NOTICE_LIFETIME_MS).toISOString() };
 }

@@ -152,7 +152,7 @@ function visit(app: Express, operator: Operator, { log, secret }: { log: ReturnT
       codeProofs,
       search: async () => [],
       enablePush: async () => ({}),
-      requestNotice: async () => ({}),
+      requestNotice: async () => ({ until: '' }),
       visitorId: () => randomUUID(),
       isSecure: false,
     }),

@@ -110,15 +110,17 @@ export function PriceLine({ point, plug, chosen }: OrderSummaryProps) {
   );
 }
 
+/** On phones, the head of the page has the plug, and the line at the button has the price. */
 const What = styled.p`
-  display: flex;
-  flex-wrap: wrap;
-  justify-content: space-between;
-  gap: 0 var(--s4);
-  > b + b {
-    margin-left: auto;
-  }
+  display: none;
   @media (min-width: 66em) {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 0 var(--s4);
+    > b + b {
+      margin-left: auto;
+    }
     font-size: 1rem;
     margin-bottom: var(--s2);
   }

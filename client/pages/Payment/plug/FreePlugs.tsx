@@ -8,11 +8,12 @@ import { TapRows } from '../../../components/control/TapRows.ts';
 import { Section } from '../../../components/layout/Columns.tsx';
 import { HeadLine } from '../../../components/layout/HeadLine.ts';
 import { Icon } from '../../../components/text/Icon.tsx';
-import { PlateNumber, PlateText } from '../../../components/text/Plate.tsx';
 import { EvseId, Hidden, Num } from '../../../components/text/Text.tsx';
 import { useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { useMainPrice } from '../price/usePrices.ts';
+import { PlugMark } from './PlugMark.tsx';
+import { PlugRows } from './PlugPicker.styles.ts';
 
 type Location = Pick<SessionLocation, 'clientId' | 'evseId' | 'country' | 'timeZone'>;
 
@@ -35,11 +36,11 @@ export function FreePlugs({ place, alternatives: { here, near, asOf }, hasTried 
       {here.length > 0 && (
         <Section>
           <h2>{t(hasTried ? 'freePlugs.otherHere' : 'freePlugs.here')}</h2>
-          <TapRows>
+          <PlugRows>
             {here.map(plug => (
               <HereRow key={`${plug.evseId} ${plug.id}`} place={place} plug={plug} />
             ))}
-          </TapRows>
+          </PlugRows>
         </Section>
       )}
       {near.length > 0 && (
@@ -81,20 +82,20 @@ function HereRow({ place, plug }: { place: Location; plug: FreePlug }) {
   return (
     <li>
       <AppLink to={to}>
-        <SmallPlate data-part="plate">
-          <PlateText number={plug.number} />
-        </SmallPlate>
+        <PlugMark plug={plug} />
         <span>
+          <b>{t(`plug.type.${plug.kind}`)}</b>
+          <small>
+            {power}
+            <Hidden>, </Hidden>
+          </small>
+          <small>{t(plug.hasCable ? 'plug.attached' : 'plug.ownCable')}</small>
           {/* Every charging point counts its plugs anew. At another one, its ID tells two plugs with the same number apart. */}
           {plug.evseId !== place.evseId && (
             <small>
               <EvseId id={plug.evseId} />
             </small>
           )}
-          <PlugName>{t(`plug.type.${plug.kind}`)}</PlugName>
-          <small>
-            {power}, {t(plug.hasCable ? 'plug.attached' : 'plug.ownCable')}
-          </small>
         </span>
         <span data-part="value">
           <b>{price}</b>
@@ -160,21 +161,6 @@ function Arrow({ bearingDeg }: { bearingDeg: number }) {
 
 const NearHead = styled(HeadLine)`
   margin-bottom: var(--s3);
-`;
-
-const SmallPlate = styled(PlateNumber)`
-  min-width: 2.75rem;
-  height: 2.75rem;
-  padding-inline: 0.3rem;
-  border-width: 1px;
-  font-size: 1.5rem;
-`;
-
-/** Long names of plugs may break, such as "Haushaltssteckdose". */
-const PlugName = styled.b`
-  && {
-    hyphens: auto;
-  }
 `;
 
 /** A street is longer than the name of a plug. */

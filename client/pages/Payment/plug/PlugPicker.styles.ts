@@ -30,17 +30,11 @@ export const Hexagon = styled.svg`
   }
 `;
 
+/**
+ * On phones, the name of a plug has the whole width beside the marks. The facts and the price are below, in two columns that
+ * begin on the same line.
+ */
 export const PlugRows = styled(TapRows)`
-  @media (max-width: 26em) {
-    a,
-    button {
-      column-gap: 0.55rem;
-    }
-    a > span > b,
-    button > span > b {
-      font-size: 1rem;
-    }
-  }
   [data-part='plate'] {
     min-width: 2.75rem;
     height: 2.75rem;
@@ -51,18 +45,61 @@ export const PlugRows = styled(TapRows)`
   b {
     hyphens: auto;
   }
+  strong {
+    font-weight: 600;
+  }
+  @media (max-width: 26em) {
+    a,
+    button {
+      display: grid;
+      grid-template-columns: auto auto minmax(0, 1fr) auto auto;
+      column-gap: 0.6rem;
+      > [data-part='plate'],
+      > [data-part='art'],
+      > svg {
+        grid-row: 1 / span 5;
+      }
+      > span:not([data-part]),
+      > [data-part='value'] {
+        display: contents;
+      }
+      b {
+        font-size: 1rem;
+      }
+      small {
+        align-self: start;
+        grid-column: 3;
+      }
+      small:nth-of-type(3),
+      > span > b {
+        grid-column: 3 / span 2;
+      }
+      > [data-part='value'] > * {
+        grid-column: 3;
+      }
+      > svg {
+        grid-column: 5;
+      }
+    }
+  }
+  @media (min-width: 16em) and (max-width: 26em) {
+    a > [data-part='value'],
+    button > [data-part='value'] {
+      > * {
+        grid-column: 4;
+        justify-self: end;
+      }
+      > b {
+        grid-row: 2;
+      }
+      > small {
+        grid-row: 3;
+      }
+    }
+  }
   @media (max-width: 20em) {
     ${Art} {
       display: none;
-    }
-  }
-  @media (max-width: 16em) {
-    a,
-    button {
-      flex-wrap: wrap;
-    }
-    [data-part='value'] {
-      flex: 1 0 100%;
     }
   }
 `;
@@ -71,13 +108,13 @@ export const Instruction = styled(Small)`
   margin-top: var(--s3);
 `;
 
-/** The plugs that cannot be chosen now, each on one line of 48 px. */
+/** The plugs that cannot be chosen now. On phones, their states are below the names. */
 export const OffRows = styled.ul`
   li,
   a {
-    display: flex;
-    flex-wrap: wrap;
     flex: 1 1 auto;
+    display: grid;
+    grid-template-columns: auto 1fr auto;
     align-items: center;
     gap: 0 var(--s3);
     min-height: 48px;
@@ -85,6 +122,9 @@ export const OffRows = styled.ul`
   }
   li {
     border-top: 1px solid var(--line);
+  }
+  li:has(a) {
+    display: flex;
   }
   a {
     text-decoration: none;
@@ -96,7 +136,16 @@ export const OffRows = styled.ul`
   a > svg {
     color: var(--ink-2);
   }
-  b + span {
-    margin-left: auto;
+  @media (max-width: 26em) {
+    li,
+    a {
+      padding-block: var(--s1);
+    }
+    li:has(a) {
+      padding-block: 0;
+    }
+    b + span {
+      grid-column: 2;
+    }
   }
 `;

@@ -7,13 +7,13 @@ import { AppLink } from '../../../components/control/AppLink.tsx';
 import { Disclosure } from '../../../components/control/Disclosure.tsx';
 import { Status } from '../../../components/feedback/Status.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
-import { PlateNumber } from '../../../components/text/Plate.tsx';
 import { Hidden } from '../../../components/text/Text.tsx';
 import { useVisit } from '../../../core/pageData.tsx';
 import { useMainPrice } from '../price/usePrices.ts';
 import { usePlugFacts } from './PlugDetails.tsx';
+import { PlugMark } from './PlugMark.tsx';
 import * as S from './PlugPicker.styles.ts';
-import { PLUG_ICONS, PLUG_IDENTIFIERS } from './plugFacts.ts';
+import { PLUG_ICONS } from './plugFacts.ts';
 
 interface PlugPickerProps {
   point: ChargingPoint;
@@ -105,11 +105,7 @@ function RowText({ point, plug }: Omit<RowProps, 'children'>) {
   const facts = usePlugFacts(point, plug);
   return (
     <>
-      <PlateNumber data-part="plate">
-        <Hidden>{t('plug.number', { number: plug.number })}, </Hidden>
-        <span aria-hidden="true">{plug.number}</span>
-      </PlateNumber>
-      <PlugArt plug={plug} />
+      <PlugMark plug={plug} />
       <span>
         <b>{t(`plug.type.${plug.kind}`)}</b>
         <small>
@@ -124,26 +120,5 @@ function RowText({ point, plug }: Omit<RowProps, 'children'>) {
       </span>
       <Icon name="chevron-right" />
     </>
-  );
-}
-
-function PlugArt({ plug }: { plug: Plug }) {
-  const identifiers = PLUG_IDENTIFIERS[plug.kind] ?? [];
-  return (
-    <S.Art data-part="art">
-      <Icon name={PLUG_ICONS[plug.kind]} size="lg" />
-      {identifiers.length > 0 && (
-        <span>
-          {identifiers.map(letter => (
-            <S.Hexagon key={letter} viewBox="0 0 26 30" role="img" aria-label={`EN 17186: ${letter}`}>
-              <path d="M13 1.5 24.5 8v14L13 28.5 1.5 22V8z" />
-              <text x="13" y="20">
-                {letter}
-              </text>
-            </S.Hexagon>
-          ))}
-        </span>
-      )}
-    </S.Art>
   );
 }

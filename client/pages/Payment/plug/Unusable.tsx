@@ -3,20 +3,19 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Alternatives } from '../../../../shared/charging/alternatives.ts';
 import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
-import { pathTo } from '../../../../shared/charging/paths.ts';
 import { ActRows } from '../../../components/control/ActRows.ts';
 import { AppLink } from '../../../components/control/AppLink.tsx';
-import { ButtonLink, TextLink } from '../../../components/control/Button.tsx';
+import { ButtonLink } from '../../../components/control/Button.tsx';
 import { FaultRow } from '../../../components/control/FaultRow.tsx';
 import { TabTitle } from '../../../components/layout/PageHead.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { PlateHead } from '../../../components/text/PlateHead.tsx';
-import { BOLD, EvseId, RichText, Small } from '../../../components/text/Text.tsx';
-import { useVisit } from '../../../core/pageData.tsx';
+import { EvseId } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
 import { FreePlugs } from './FreePlugs.tsx';
-import { isBusyKind, unusableKind } from './unusableKind.ts';
+import { Reason, UnusablePlugs, useNoticeLink } from './UnusablePlugs.tsx';
+import { isBusyAt, isBusyKind, unusableKind } from './unusableKind.ts';
 import { useAlternatives } from './useAlternatives.ts';
 
 interface UnusableProps {
@@ -42,27 +41,30 @@ export function Unusable({ point, plugs, alternatives: first, help, children }: 
   const wanted = { clientId, evseId, ...(only ? { connector: only.id } : {}) };
   const { alternatives, isCurrent } = useAlternatives(wanted, first, occasion);
   const title = t(`unusable.${titleOf(point, plugs)}`);
-  const types = [...new Set(plugs.map(({ kind }) => t(`plug.type.${kind}`)))].join(', ');
+  const asOf = alternatives?.asOf ?? null;
   return (
     <Page>
       <TabTitle title={title} />
       <PlateHead
         number={only?.number}
         heading={<h1 tabIndex={-1}>{title}</h1>}
-        aside={<AsOf point={point} asOf={alternatives?.asOf ?? null} isCurrent={isCurrent} />}
+        aside={<AsOf point={point} asOf={asOf} isCurrent={isCurrent} />}
         isOff
       >
-        {types}, {street}
+        {only && `${t(`plug.type.${only.kind}`)}, `}
+        {street}
         <br />
         <EvseId id={evseId} />
       </PlateHead>
       {children}
-      <Cards>
-        {plugs.map(plug => (
-          <Reason key={plug.id} point={point} plug={plug} isNamed={plugs.length > 1} asOf={alternatives?.asOf ?? null} />
-        ))}
-      </Cards>
-      {only && <NoticeLink point={point} plug={only} />}
+      {only ? (
+        <>
+          <Reason point={point} plug={only} asOf={asOf} />
+          <NoticeLink point={point} plug={only} />
+        </>
+      ) : (
+        <UnusablePlugs point={point} plugs={plugs} asOf={asOf} />
+      )}
       {alternatives && <FreePlugs place={point} alternatives={alternatives} />}
       <ActRows>
         <FaultRow {...{ clientId, evseId }} plug={only?.id} question={plugs.some(isBusyAt(point)) ? 'noCar' : 'wrong'} />
@@ -70,13 +72,6 @@ export function Unusable({ point, plugs, alternatives: first, help, children }: 
       {help}
     </Page>
   );
-}
-
-const isBusyAt = (point: ChargingPoint) => (plug: Plug) => isBusyKind(unusableKind(point, plug));
-
-function useNoticeLink({ clientId, evseId }: ChargingPoint): (plug: Plug) => string {
-  const { locale } = useVisit();
-  return ({ id }) => `${pathTo('freeNotice', { locale, clientId, evseId })}?${new URLSearchParams({ plug: id })}`;
 }
 
 function NoticeLink({ point, plug }: { point: ChargingPoint; plug: Plug }) {
@@ -113,38 +108,6 @@ function AsOf({ point, asOf, isCurrent }: { point: ChargingPoint; asOf: string |
   return asOf === null ? null : t('freePlugs.asOf', { time: format.time(asOf) });
 }
 
-function Reason({ point, plug, isNamed, asOf }: { point: ChargingPoint; plug: Plug; isNamed: boolean; asOf: string | null }) {
-  const { t } = useTranslation();
-  const format = useFormat(point);
-  const noticeLink = useNoticeLink(point);
-  const kind = unusableKind(point, plug);
-  const isBusy = isBusyKind(kind);
-  const { since } = plug;
-  const isToday = since !== undefined && asOf !== null && format.date(since) === format.date(asOf);
-  const time = since && (isToday ? format.time(since) : format.dateTime(since));
-  return (
-    <Card data-tone={isBusy ? undefined : 'error'}>
-      <Icon name={isBusy ? 'car' : 'wrench'} />
-      <div>
-        <p>
-          {isNamed && <b>{t('plug.number', { number: plug.number })}: </b>}
-          {time && kind !== 'offline' ? (
-            <RichText text={t(`unusable.since.${kind}`, { time })} tags={BOLD} />
-          ) : (
-            t(`unusable.now.${kind}`)
-          )}
-        </p>
-        {isBusy && <Small>{t('unusable.howLong')}</Small>}
-        {isNamed && (
-          <TextLink as={AppLink} to={noticeLink(plug)}>
-            {t('freeNotice.tell')}
-          </TextLink>
-        )}
-      </div>
-    </Card>
-  );
-}
-
 const Page = styled.div`
   > section {
     padding-block: var(--s5);
@@ -169,31 +132,4 @@ const Dot = styled.span`
 
 const Notice = styled.div`
   padding-bottom: var(--s5);
-`;
-
-const Cards = styled.div`
-  display: grid;
-  gap: var(--s3);
-  padding-bottom: var(--s5);
-`;
-
-const Card = styled.div`
-  display: grid;
-  grid-template-columns: auto minmax(0, 1fr);
-  gap: 0 var(--s3);
-  padding: var(--s4);
-  border-radius: var(--radius-lg);
-  background: var(--surface);
-  &[data-tone='error'] {
-    background: var(--error-tint);
-    > svg {
-      color: var(--error);
-    }
-  }
-  @media (forced-colors: active) {
-    border: 1px solid CanvasText;
-  }
-  @media (max-width: 18em) {
-    grid-template-columns: 1fr;
-  }
 `;

@@ -18,8 +18,14 @@ const KINDS: Readonly<Record<PlugState, UnusableKind>> = {
 /** Returns true if a vehicle occupies the plug, so that waiting helps. */
 export const isBusyKind = (kind: UnusableKind): boolean => kind === 'busy' || kind === 'charging';
 
+/** Returns true if the reason holds for all plugs of a charging point. */
+export const isOfPoint = (kind: UnusableKind): boolean => kind === 'switchedOff' || kind === 'offline';
+
 /** Returns why a driver cannot use a plug. */
 export function unusableKind({ isOutOfService }: ChargingPoint, { state, isOffline }: Plug): UnusableKind {
   if (isOutOfService) return 'switchedOff';
   return isOffline ? 'offline' : KINDS[state];
 }
+
+/** Returns a function that says whether a vehicle occupies a plug of the charging point. */
+export const isBusyAt = (point: ChargingPoint) => (plug: Plug) => isBusyKind(unusableKind(point, plug));

@@ -40,20 +40,32 @@ const shownIfChosen = Array.from(
   { length: MAX_CHOICES },
   (_, index) => css`
     form:has([data-choice='${index}']:checked) & > [data-choice='${index}'] {
-      display: flex;
+      visibility: visible;
     }
   `,
 );
 
-/** What to expect with the chosen goal. A browser without `:has()` shows nothing. */
+/**
+ * What to expect with the chosen goal. All forecasts are in one place, so that another choice does not move the page. A browser
+ * without `:has()` shows nothing.
+ */
 export const Forecast = styled.div`
+  display: grid;
   margin-block: var(--s4);
-  > dl {
+  @supports not selector(:has(*)) {
     display: none;
-    flex-wrap: wrap;
+  }
+  > dl {
+    grid-area: 1 / 1;
+    visibility: hidden;
+    display: grid;
+    grid-template-columns: auto auto auto;
     justify-content: space-between;
-    gap: var(--s2) var(--s4);
-    padding: var(--s3) var(--s4);
+    gap: var(--s2) var(--s3);
+    @media (max-width: 22em) {
+      grid-template-columns: auto auto;
+    }
+    padding: var(--s3);
     border-radius: var(--radius-lg);
     background: var(--paper);
     font-variant-numeric: tabular-nums;
@@ -64,9 +76,9 @@ export const Forecast = styled.div`
     color: var(--ink-2);
   }
   dd {
-    font-size: var(--t-lg);
     font-weight: 700;
     line-height: 1.25;
+    hyphens: auto;
   }
   ${shownIfChosen}
   @media (forced-colors: active) {

@@ -16,7 +16,7 @@ export function GoalSheet({ session, sessionId, live, isOpen, onClose }: GoalShe
   const choices = useOfferedGoals(sessionId, isOpen);
   const withChoices = session.progress ? { ...session, progress: { ...session.progress, choices } } : session;
   return (
-    <Sheet isOpen={isOpen} title={t('goal.title')} onClose={onClose}>
+    <Sheet isOpen={isOpen} title={t('goal.title')} isTitleFocused onClose={onClose}>
       {isOpen && (
         <div>
           <ActionError role="alert" failure={hasFailed ? [t('goal.error.failed'), t('goal.error.failed.text')] : null} />

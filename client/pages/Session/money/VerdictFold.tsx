@@ -8,7 +8,6 @@ import { DownloadProblem } from '../../../components/receipt/DownloadProblem.tsx
 import { Icon } from '../../../components/text/Icon.tsx';
 import { Small } from '../../../components/text/Text.tsx';
 import { calibrationAddress } from '../../../core/receiptFiles.ts';
-import { useFormat } from '../../../hooks/useFormat.ts';
 import { useReceiptDownloads } from '../../../hooks/useReceiptDownloads.ts';
 
 /**
@@ -21,10 +20,7 @@ export function VerdictFold({ receipt: found }: { receipt: Receipt }) {
   const download = useReceiptDownloads(found).calibration;
   if (calibration === 'none') return null;
   return (
-    <Fold
-      title={check ? <Verdict check={check} receipt={found} /> : t('calibration.title')}
-      isOpen={check?.overall === 'problem'}
-    >
+    <Fold title={check ? <Verdict check={check} /> : t('calibration.title')} isOpen={check?.overall === 'problem'}>
       <BillVerdict receipt={found}>
         <div>
           <Small>{t('calibration.text')}</Small>
@@ -43,19 +39,15 @@ export function VerdictFold({ receipt: found }: { receipt: Receipt }) {
   );
 }
 
-function Verdict({ check, receipt }: { check: NonNullable<Receipt['check']>; receipt: Receipt }) {
+function Verdict({ check }: { check: NonNullable<Receipt['check']> }) {
   const { t } = useTranslation();
-  const format = useFormat({ country: receipt.country, timeZone: receipt.found.timeZone });
-  const { overall, signedEnergyWh, meter } = check;
-  const energy = signedEnergyWh === null ? '' : format.energy(signedEnergyWh, 3);
+  const { overall, meter } = check;
   return (
     <Line data-overall={overall}>
       <Icon name={SEALS[overall]} />
       <span>
         {overall === 'ok' ? t('check.verdict') : t(`check.result.${overall}`)}
-        {overall === 'ok' && energy && (
-          <small>{meter.id === null ? energy : t('check.verdict.meter', { energy, meter: meter.id })}</small>
-        )}
+        {overall === 'ok' && meter.id !== null && <small>{t('check.verdict.meter', { meter: meter.id })}</small>}
       </span>
     </Line>
   );

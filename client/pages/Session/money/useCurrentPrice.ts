@@ -5,8 +5,8 @@ import type { ViewProps } from '../live/viewProps.ts';
 
 interface CurrentPrice {
   now: string;
-  /** The next price and its start, or since when the current price applies. */
-  times: string;
+  /** The next price and its start, or since when the current price applies. Null: no other price is near. */
+  times: string | null;
 }
 
 /**
@@ -28,6 +28,6 @@ export function useCurrentPrice({ place, values, progress }: ViewProps<'running'
   const { now, before, next } = progress.price;
   if (next)
     return { now: figureOf(now), times: t('progress.priceNext', { time: format.time(next.from), price: figureOf(next.rates) }) };
-  const times = before ? t('progress.priceSince', { time: format.time(before.until) }) : t('progress.priceAllDay');
+  const times = before ? t('progress.priceSince', { time: format.time(before.until) }) : null;
   return { now: figureOf(now), times };
 }

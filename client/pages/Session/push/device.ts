@@ -43,9 +43,10 @@ export async function turnOn(
 }
 
 /** Requests one push message when a plug is free. The list of sessions does not contain the request. */
-export async function requestNotice(publicKey: string, report: (device: Device) => Promise<unknown>): Promise<void> {
-  await reportDevice(publicKey, report);
+export async function requestNotice<T>(publicKey: string, report: (device: Device) => Promise<T>): Promise<T> {
+  const stored = await reportDevice(publicKey, report);
   writeStored(NOTICES_KEY, [Date.now() + NOTICE_LIFETIME_MS, ...waitingNotices()]);
+  return stored;
 }
 
 type Device = ReturnType<typeof deviceOf>;
@@ -54,12 +55,12 @@ type Device = ReturnType<typeof deviceOf>;
  * Asks the visitor for permission, creates a push subscription and passes it to `report`.
  * @throws NotAllowed if the visitor or the browser refuses; also throws errors of the browser and of `report`
  */
-async function reportDevice(publicKey: string, report: (device: Device) => Promise<unknown>): Promise<void> {
+async function reportDevice<T>(publicKey: string, report: (device: Device) => Promise<T>): Promise<T> {
   if ((await Notification.requestPermission()) !== 'granted') throw new NotAllowed();
   await registerWorker();
   const subscription = await subscribe(publicKey);
   try {
-    await report(deviceOf(subscription));
+    return await report(deviceOf(subscription));
   } catch (error) {
     await giveUp(subscription);
     throw error;

@@ -2,12 +2,14 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Battery, SessionLocation } from '../../../../shared/charging/session.ts';
 import { MINUTE_MS } from '../../../../shared/model/time.ts';
+import type { SessionGoal } from '../../../../shared/price/progress.ts';
 import { Hidden } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import type { ChargeEnd } from '../money/chargeEnd.ts';
 
 interface BatteryLevelProps {
   battery: Battery;
+  goal: SessionGoal | null;
   place: SessionLocation;
   /** Time of the session data. The battery values may be older. */
   until: string;
@@ -18,16 +20,18 @@ interface BatteryLevelProps {
 }
 
 /**
- * The charge level of the vehicle's battery as ten cells up to its target. Also shows the remaining time that the vehicle
- * reports.
+ * The charge level of the vehicle's battery as ten cells up to its target, or up to the driver's goal below the target. Also shows
+ * the remaining time.
  */
-export function BatteryLevel({ battery, place, until, isCharging, end }: BatteryLevelProps) {
+export function BatteryLevel({ battery, goal, place, until, isCharging, end }: BatteryLevelProps) {
   const { t } = useTranslation();
   const format = useFormat(place);
-  const { percent, targetPercent } = battery;
-  const leftMs = isCharging ? leftOf(battery, until) : null;
-  // The goal or the limit ends charging, so the time of the battery takes the second place.
-  const isLast = end && end.kind !== 'battery' && Date.parse(end.at) < Date.parse(until) + (leftMs ?? 0);
+  const { percent } = battery;
+  const { targetPercent, endsAt } = aimOf(battery, goal);
+  const leftMs = isCharging ? leftUntil(endsAt, until) : null;
+  // Another goal or the limit ends charging, so the time of the battery takes the second place.
+  const isOther = end?.kind === 'limit' || (end?.kind === 'goal' && end.goal.kind !== 'battery');
+  const isLast = isOther && Date.parse(end.at) < Date.parse(until) + (leftMs ?? 0);
   if (percent === null && targetPercent === null && leftMs === null) return null;
   const left = leftMs !== null && t('progress.battery.left', { duration: format.duration(leftMs) });
   return (
@@ -55,10 +59,17 @@ export function BatteryLevel({ battery, place, until, isCharging, end }: Battery
   );
 }
 
-/** Returns the remaining time after `until` in milliseconds, rounded up to whole minutes. Null: not reported, or over. */
-function leftOf({ at, minutesLeft }: Battery, until: string): number | null {
-  if (minutesLeft === null) return null;
-  const leftMs = Date.parse(at) + minutesLeft * MINUTE_MS - Date.parse(until);
+/** Returns the state of charge at which charging ends, and when, in milliseconds since the epoch. Null: not known. */
+function aimOf({ at, minutesLeft, targetPercent }: Battery, set: SessionGoal | null) {
+  if (set?.goal.kind === 'battery' && set.goal.percent < (targetPercent ?? 100))
+    return { targetPercent: set.goal.percent, endsAt: set.expected && Date.parse(set.expected.at) };
+  return { targetPercent, endsAt: minutesLeft === null ? null : Date.parse(at) + minutesLeft * MINUTE_MS };
+}
+
+/** Returns the time from `until` to `endsAt` in milliseconds, rounded up to whole minutes. Null: not known, or over. */
+function leftUntil(endsAt: number | null, until: string): number | null {
+  if (endsAt === null) return null;
+  const leftMs = endsAt - Date.parse(until);
   return leftMs > 0 ? Math.ceil(leftMs / MINUTE_MS) * MINUTE_MS : null;
 }
 

@@ -40,7 +40,7 @@ function BillFold({ receipt: { lines, currency, totalMinor, vat, country, found 
   if (lines.length === 0) return null;
   const formatLocation = { country, timeZone: found.timeZone };
   return (
-    <Fold title={t('session.price')} value={t('session.partsCount', { count: lines.length })}>
+    <Fold title={t('session.price')} value={lines.length > 1 && t('session.partsCount', { count: lines.length })}>
       <BillLines currency={currency} lines={lines} totalMinor={totalMinor} vat={vat} place={formatLocation} />
     </Fold>
   );

@@ -73,7 +73,14 @@ export function Running({ session, live, announce }: ViewProps<'running' | 'paus
         <Chart session={session} end={end} since={since} isStale={live.failures > 0} />
       </Power>
       {values.battery && (
-        <BatteryLevel battery={values.battery} place={place} until={asOf} isCharging={!isPaused && values.powerW > 0} end={end} />
+        <BatteryLevel
+          battery={values.battery}
+          goal={session.progress?.goal ?? null}
+          place={place}
+          until={asOf}
+          isCharging={!isPaused && values.powerW > 0}
+          end={end}
+        />
       )}
       {session.kind === 'paused' && since !== null && blocking && since < Date.parse(blocking.fromAt) && !blocking.isRunning && (
         <FeeForecast session={session} fee={blocking} sinceMs={since} />

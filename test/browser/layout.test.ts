@@ -1,0 +1,77 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
+import { setUpBrowser } from '../support/browserFixture.ts';
+import { inLanguage } from '../support/journeySteps.ts';
+
+const fixture = setUpBrowser({ speed: 20 });
+const SCREENS = (['de', 'hu'] as const).flatMap(locale => [390, 320].map(width => [locale, width] as const));
+
+test.each(SCREENS)('The facts and the prices of plugs begin on the same lines, in %s at %d px', async (locale, width) => {
+  const driver = await fixture.enters({ locale, screen: { width, height: 844 } });
+  await driver.go(inLanguage(driver, '/farnwald/evse/DE*FRW*E2002*1'));
+  const rows = await plugRows(driver.page);
+  expect(rows).toHaveLength(2);
+  for (const { power, cable, price, unit } of rows) {
+    expect([power.lines, cable.lines]).toEqual([1, 1]);
+    expect(Math.abs(power.bottom - price.bottom)).toBeLessThan(4);
+    expect(Math.abs(cable.bottom - unit.bottom)).toBeLessThan(4);
+  }
+  expect(new Set(rows.map(({ power }) => power.left)).size).toBe(1);
+  expect(new Set(rows.map(({ unit }) => unit.right)).size).toBe(1);
+});
+
+test('The states of plugs that cannot be used begin at one edge on the smallest phone', async () => {
+  const driver = await fixture.enters({ locale: 'hu', screen: { width: 320, height: 700 } });
+  await driver.go('/hu/blaufink/evse/DE*BLF*E1003*1');
+  const lefts = await driver.page.$$eval('details a > b + span', states =>
+    states.map(state => state.getBoundingClientRect().left),
+  );
+  expect(lefts).toHaveLength(2);
+  expect(new Set(lefts).size).toBe(1);
+});
+
+test('The price of an order is at the top of the page and at the button, and nowhere else on a phone', async () => {
+  const driver = await fixture.enters({ locale: 'de', screen: { width: 390, height: 844 } });
+  await driver.go('/blaufink/evse/DE*BLF*E1001*1?plug=1');
+  const text = (await driver.text()).replaceAll('\u00a0', ' ');
+  expect(text.match(/0,49 €/g)).toHaveLength(2);
+});
+
+test.each(SCREENS)(
+  'The two short fields of the receipt search have labels on one line and inputs on one line, in %s at %d px',
+  async (locale, width) => {
+    const driver = await fixture.enters({ locale, screen: { width, height: 844 } });
+    await driver.go(inLanguage(driver, '/farnwald/receipts'));
+    const [card, price] = await Promise.all(
+      ['creditCard', 'price'].map(name =>
+        driver.page.$eval(`[name=${name}]`, input => {
+          const { left, top, bottom } = input.getBoundingClientRect();
+          return { left, top, bottom, label: document.querySelector(`label[for=${input.id}]`)?.getBoundingClientRect().top ?? 0 };
+        }),
+      ),
+    );
+    if (!card || !price) throw new Error('A field is missing');
+    if (width < 390) expect([card.left, price.label - card.bottom]).toEqual([price.left, expect.closeTo(17, 0)]);
+    else expect([card.label, card.bottom]).toEqual([price.label, price.bottom]);
+  },
+);
+
+/** Returns where the parts of each row with a price are. */
+function plugRows(page: Page) {
+  return page.$$eval('li > a:has([data-part=value])', links =>
+    links.map(link => {
+      const part = (selector: string) => {
+        const range = document.createRange();
+        range.selectNodeContents(link.querySelector(selector) ?? link);
+        const { left, right, bottom, height } = range.getBoundingClientRect();
+        return { left, right, bottom, lines: Math.round(height / 19) };
+      };
+      return {
+        power: part('span:not([data-part]) > small'),
+        cable: part('span:not([data-part]) > small + small'),
+        price: part('[data-part=value] > b'),
+        unit: part('[data-part=value] > small'),
+      };
+    }),
+  );
+}
