@@ -127,16 +127,26 @@ describe('At the console', () => {
       .where('connector', '=', connector)
       .execute();
     const before = (await petra.getToday()).plugs;
-    expect(before.squares.filter(({ isOurs }) => isOurs).map(square => square.evseId)).toEqual([evseId]);
+    expect(before.squares.filter(({ group }) => group === 'busy').map(square => square.evseId)).toEqual([evseId]);
     const other = before.squares.find(({ group }) => group === 'ready')?.evseId ?? '';
     const { numUpdatedRows } = await app.store.db
       .updateTable('plugs')
       .set({ state: 'occupied' })
       .where('evse_id', '=', other)
       .executeTakeFirstOrThrow();
-    const { busyElsewhere, counts } = (await petra.getToday()).plugs;
-    expect(busyElsewhere).toBe(before.busyElsewhere + Number(numUpdatedRows));
-    expect(plugsIn('busy', counts) - busyElsewhere).toBe(1);
+    const { counts } = (await petra.getToday()).plugs;
+    expect(plugsIn('others', counts)).toBe(plugsIn('others', before.counts) + Number(numUpdatedRows));
+    expect(plugsIn('busy', counts)).toBe(1);
+
+    // The list of stations, its filters and the page of the point agree with the overview.
+    const all = await petra.listStations({});
+    expect(all.plugs).toEqual(counts);
+    for (const is of ['busy', 'others'] as const) {
+      const lines = (await petra.listStations({ is })).points?.lines ?? [];
+      const plugs = lines.flatMap(line => line.plugs.filter(({ group }) => group === is));
+      expect([is, plugs.length]).toEqual([is, plugsIn(is, counts)]);
+    }
+    expect((await petra.getPoint({ evseId: other }))?.point.plugs.map(({ group }) => group)).toContain('others');
   });
 
   it('compares today with the same weekday last week until the same time of day', async () => {

@@ -1,4 +1,3 @@
-import { groupOf } from '../../../../shared/console/plugGroups.ts';
 import type { OperatedPoint } from '../../../../shared/console/point.ts';
 import { Hatches } from '../../../components/figure/Hatches.tsx';
 import { useConsole, useMayOperate } from '../../core/ConsoleContext.ts';
@@ -107,7 +106,7 @@ function Plugs({ operated: { point } }: { operated: OperatedPoint }) {
         </div>
       )}
       {plugs.map(plug => (
-        <PlugState key={plug.id} plug={plug} group={groupOf(plug.state)} />
+        <PlugState key={plug.id} plug={plug} />
       ))}
     </div>
   );
