@@ -106,13 +106,18 @@ describe('At the console', () => {
 
   it('sums up today’s energy and money by hour, and what is still held', async () => {
     const petra = as(app, 'Petra');
+    // A session in progress counts neither in the figure nor in the bars, nor at its point.
+    const { evseId } = await app.session(ordered);
+    await app.store.db.updateTable('sessions').set({ energy_wh: 5000 }).where('number', '=', number).execute();
     const held = (await petra.getToday()).business;
+    expect([held.energy.total, (await petra.getPoint({ evseId }))?.energyWh]).toEqual([0, 0]);
     expect(held.stillHeld).toEqual([{ amountMinor: (await app.payment(ordered)).amountMinor, currency: 'EUR' }]);
     await billed(app, ordered);
     const { energy, money, sessions, stillHeld, hours } = (await petra.getToday()).business;
     const { energyWh } = await app.session(ordered);
     expect([sessions, stillHeld, hours.length]).toEqual([1, [], 24]);
     expect([energy.total, energy.totalBefore]).toEqual([energyWh, 0]);
+    expect((await petra.getPoint({ evseId }))?.energyWh).toBe(energyWh);
     expect(energy.today.filter(value => value !== null && value > 0)).toEqual([energyWh]);
     expect(money).toMatchObject([{ currency: 'EUR', total: await captured(), totalBefore: 0 }]);
   });

@@ -40,6 +40,13 @@ describe('The states of plugs in the console', () => {
       expect([group, groups.filter(each => each === group).length]).toEqual([group, count]);
   });
 
+  it('says that the figures of the day count ended sessions, and over how many days a plug is known', async () => {
+    expect(await petra.page('/operator')).toMatch(
+      /Energy of ended sessions[\s\S]*Ended sessions[\s\S]*hour in which charging ended/,
+    );
+    expect(await petra.page(POINT)).toMatch(/Usable, 7 days[\s\S]{0,200}state known on 1 of 7 days/);
+  });
+
   it('shows no plug of a disabled point as free', async () => {
     const boxes = async () => (await petra.page(POINT)).match(/<div class="plug-box[\s\S]*?<\/p>/g) ?? [];
     expect((await boxes()).some(box => box.includes('st--ok'))).toBe(true);

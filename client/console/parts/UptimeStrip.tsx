@@ -25,10 +25,13 @@ export function UptimeStrip({ days, histories }: Pick<OperatedPoint, 'days' | 'h
         </figure>
       ))}
       <Legend
-        entries={SHOWN.map(group => ({
-          fill: `state state--${group}`,
-          text: t(group === 'busy' ? 'stations.state.occupied' : `stations.is.${group}`, { count: 1 }),
-        }))}
+        entries={[
+          ...SHOWN.map(group => ({
+            fill: `state state--${group}`,
+            text: t(group === 'busy' ? 'stations.state.occupied' : `stations.is.${group}`, { count: 1 }),
+          })),
+          { fill: 'state', text: t('stations.state.unknown') },
+        ]}
       />
     </>
   );
