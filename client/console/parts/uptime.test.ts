@@ -29,9 +29,9 @@ describe('The states of a plug over a day', () => {
 
   it('are known on the days with a stretch of any plug', () => {
     const days = [{ from: '2026-11-23T00:00:00.000Z', to: day.from }, day];
-    const late = [change('2026-11-24T18:00:00.000Z', 'available')];
-    expect(countKnownDays(days, [late], '2026-11-24T20:00:00.000Z')).toBe(1);
-    expect(countKnownDays(days, [late, [change('2026-11-20T00:00:00.000Z', 'charging')]], '2026-11-24T20:00:00.000Z')).toBe(2);
+    const evening = [change('2026-11-24T18:00:00.000Z', 'available')];
+    expect(countKnownDays(days, [evening], '2026-11-24T20:00:00.000Z')).toBe(1);
+    expect(countKnownDays(days, [evening, [change('2026-11-20T00:00:00.000Z', 'charging')]], '2026-11-24T20:00:00.000Z')).toBe(2);
     expect(countKnownDays(days, [[]], '2026-11-24T20:00:00.000Z')).toBe(0);
   });
 
