@@ -20,7 +20,7 @@ export function CapturedPerDay({ book, sums: { supplier, currency } }: { book: B
   const days = daysOfMonth(book.period);
   return (
     <BarChart
-      title={t('books.perDay')}
+      title={currency}
       description={t('books.perDay.highest', { day: date(day), amount: money(minor, currency) })}
       kind="money"
       bars={days.map(each => ({
