@@ -12,7 +12,7 @@ import { NotPaid, Payouts } from './BookPayouts.tsx';
 import { ExportLinks, Numbers, Owed, supplierQuery, Vat } from './BookSide.tsx';
 import { Agreeing, Differences } from './BookTables.tsx';
 import { CapturedPerDay } from './CapturedPerDay.tsx';
-import { Checks } from './Reconciliation.tsx';
+import { Checks, hasReasons } from './Reconciliation.tsx';
 import { Sums } from './Sums.tsx';
 
 /** The path without a period. It redirects to the ledger of the current month. */
@@ -105,6 +105,8 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
   const isMonth = book.period.length === 7;
   const isSplit = book.supplier === null && book.suppliers.length > 1;
   const query = supplierQuery(book);
+  // Of several brands, those without differences have their charts on their own pages.
+  const charted = isSplit ? book.sums.filter(sums => hasReasons(book, sums)) : book.sums;
   return (
     <SupplierNames value={book.suppliers}>
       <div className="page-head">
@@ -151,10 +153,10 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
       <Checks book={book} isSplit={isSplit} />
       <Differences lines={book.differences} />
       <Vat groups={book.vat} />
-      {isMonth && !isSplit && book.sums.length > 0 && (
+      {isMonth && charted.length > 0 && (
         <Block name={t('books.perDay')}>
-          {book.sums.map(sums => (
-            <CapturedPerDay key={sums.currency} book={book} sums={sums} />
+          {charted.map(sums => (
+            <CapturedPerDay key={`${sums.supplier} ${sums.currency}`} book={book} sums={sums} />
           ))}
         </Block>
       )}

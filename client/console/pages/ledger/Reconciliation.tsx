@@ -96,7 +96,7 @@ const reasonsOf = ({ reasons }: Pick<Book, 'reasons'>, { supplier, currency }: B
   reasons.filter(reason => reason.supplier === supplier && reason.currency === currency);
 
 /** True if the amounts of a brand differ, or if money went back to drivers. */
-const hasReasons = (book: Book, sums: BookSums): boolean =>
+export const hasReasons = (book: Book, sums: BookSums): boolean =>
   sums.refundedMinor > 0 || sums.creditedMinor > 0 || reasonsOf(book, sums).length > 0;
 
 function comparisonOf({ capturedMinor, billedMinor }: BookSums) {
