@@ -1,7 +1,7 @@
 import type { PlugState } from '../charging/session.ts';
 
 /** Filters for points: those with a plug in one of the states of `PLUG_GROUPS`, or those that staff switched off ('off'). */
-export const POINT_FILTERS = ['ready', 'busy', 'waiting', 'out', 'offline', 'off'] as const;
+export const POINT_FILTERS = ['ready', 'busy', 'others', 'waiting', 'out', 'offline', 'off'] as const;
 export type PointFilter = (typeof POINT_FILTERS)[number];
 
 /**
@@ -10,19 +10,26 @@ export type PointFilter = (typeof POINT_FILTERS)[number];
  */
 export type OperatedPlugState = PlugState | 'offline' | 'never-connected';
 
-/** The plug states that each filter for charging points selects. If a point is switched off, its plugs only count as 'off'. */
+/** State of a plug that staff have switched off with its point, or that a vehicle without a session of this app uses. */
+type DerivedPlugState = 'off' | 'others';
+
+/**
+ * The plug states that each filter for charging points selects. If a point is switched off, its plugs only count as 'off'. A plug in
+ * use counts as 'busy' only with a session of this app in progress.
+ */
 export const PLUG_GROUPS = {
   ready: ['available', 'preparing'],
   busy: ['charging', 'occupied'],
+  others: ['others'],
   waiting: ['suspended', 'finishing'],
   out: ['unavailable'],
   offline: ['offline', 'never-connected', 'unknown'],
   off: ['off'],
-} as const satisfies Readonly<Record<PointFilter, readonly (OperatedPlugState | 'off')[]>>;
+} as const satisfies Readonly<Record<PointFilter, readonly (OperatedPlugState | DerivedPlugState)[]>>;
 export type PlugGroup = keyof typeof PLUG_GROUPS;
 
 /** Returns the group of a plug state. */
-export const groupOf = (state: OperatedPlugState | 'off'): PlugGroup =>
+export const groupOf = (state: OperatedPlugState | DerivedPlugState): PlugGroup =>
   POINT_FILTERS.find(group => PLUG_GROUPS[group].some(member => member === state)) ?? 'offline';
 
 /** Counts the plugs whose state belongs to a group of states. `plugs`: number of plugs per state. */

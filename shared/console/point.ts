@@ -8,7 +8,7 @@ export interface OperatedPoint {
   point: PointLine;
   /** The last sessions, newest first. */
   sessions: readonly SessionLine[];
-  /** Energy in Wh of the sessions that were ordered in the last seven days. */
+  /** Energy in Wh of the completed sessions that were ordered in the last seven days. */
   energyWh: number;
   /** Start and end of each of the last seven days in the time zone of the ledger, ISO 8601. The last day is today. */
   days: readonly { from: string; to: string }[];

@@ -1,6 +1,6 @@
 import type { PlugKind } from '../charging/session.ts';
 import type { ListFormat, OperatedFile } from './files.ts';
-import type { OperatedPlugState, PointFilter } from './plugGroups.ts';
+import type { OperatedPlugState, PlugGroup, PointFilter } from './plugGroups.ts';
 import type { RefusedHandshakes, RefusedStation } from './refusals.ts';
 
 /** How the app reaches a station. 'simulator': the station is simulated. */
@@ -54,6 +54,8 @@ export interface PointLine {
     kind: PlugKind;
     powerW: number;
     state: OperatedPlugState;
+    /** Group in which lists and totals count the plug. */
+    group: PlugGroup;
     /** Time of the last change of the state. Null: unknown. */
     since: string | null;
     /** Fault that the station reports: its error code, and after a space the code of its vendor. Null: none is known. */

@@ -49,10 +49,8 @@ export interface HourlySums {
 export interface PlugOverview {
   /** Number of plugs per state. */
   counts: Readonly<Record<string, number>>;
-  /** The plugs to show as squares, sorted by EVSE ID. In a large network without the free ones. `isOurs`: in a session of this shop. */
-  squares: readonly { evseId: string; number: string; group: PlugGroup; isOurs: boolean }[];
-  /** Number of busy plugs without a session in progress of this shop: other vehicles charge or stand there. */
-  busyElsewhere: number;
+  /** The plugs to show as squares, sorted by EVSE ID. In a large network without the free ones. */
+  squares: readonly { evseId: string; number: string; group: PlugGroup }[];
   /** True if `squares` lacks plugs. */
   isPartial: boolean;
 }

@@ -1,4 +1,4 @@
-import type { LineKind, TariffRestrictions, Weekday } from '../model/tariff.ts';
+import type { Dimension, LineKind, TariffRestrictions, Weekday } from '../model/tariff.ts';
 
 /** The quantity that a price is for. Times are priced per minute if the price per hour is divisible by 60, else per hour. */
 export type PriceUnit = 'kwh' | 'minute' | 'hour' | 'session';
@@ -8,6 +8,8 @@ export interface PriceRow {
   /** Position among all prices of the tariff, from 1. Valid for one version of the tariff. */
   row: number;
   kind: LineKind;
+  /** Tells apart the two prices of a blocking fee: TIME is due while the vehicle charges, PARKING_TIME while it does not. */
+  dimension: Dimension;
   unit: PriceUnit;
   /** Gross price per unit in millionths of the currency unit. */
   priceMicro: number;

@@ -67,10 +67,22 @@ describe('The console’s pages of stations, which have no script', () => {
       () => page.reload().then(text),
       shown => /\d+ settings/.test(shown) && !shown.includes('still sending'),
     );
+    const groups = await page.$$eval('main details.more > summary', each => each.map(({ textContent }) => textContent ?? ''));
+    expect(groups.filter(group => /^TxCtrlr \d+$/.test(group.trim()))).toHaveLength(1);
     await isFineAtEverySize(page, 'station-settings');
     await goTo(`${station}/messages`);
     await page.click('main .log summary');
     await isFineAtEverySize(page, 'station-messages');
+    await goTo(`${station}/messages?is=commands`);
+    const directions = await page.$$eval('main .log summary .vh', each => each.map(({ textContent }) => textContent));
+    expect(new Set(directions)).toEqual(new Set(['sent']));
+    await page.setViewport({ width: 390, height: 844 });
+    await goTo('/operator/sessions');
+    const [label = 0, form = 1] = await page.$$eval('.find, .find label[for=q]', each =>
+      each.map(element => element.getBoundingClientRect().width).toSorted((one, other) => one - other),
+    );
+    expect(label).toBe(form);
+    await page.setViewport({ width: 1280, height: 900 });
 
     await goTo('/operator/stations');
     await press('Add several');

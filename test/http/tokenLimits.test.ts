@@ -106,15 +106,28 @@ it('The console adds a token with limits, and lists the limits', async () => {
   const petra = new ConsoleVisitor(running.origin);
   await petra.send('/operator/sign-in', {}, '/operator/sign-in/demo');
   const values = { name: 'Refund desk', days: '30', 'money:write': 'on', reason: 'New' };
-  const refused = await petra.send('/operator/tokens/add', { ...values, networks: 'here', maxRefund: 'EUR=200' });
+  const refused = await petra.send('/operator/tokens/add', {
+    ...values,
+    networks: 'here',
+    'maxRefund.EUR': '200,00',
+    brand: 'farnwald',
+  });
   expect(refused.status).toBe(409);
   const page = await refused.text();
   expect(page).toContain('Geben Sie höchstens 20 Adressen oder Netze an');
-  expect(page).toContain('value="EUR=200"');
-  expect((await petra.send('/operator/tokens/add', { ...values, networks: '127.0.0.1', maxRefund: '200 EUR' })).status).toBe(409);
+  expect(page).toContain('name="maxRefund.EUR"');
+  expect(page).toContain('value="200,00"');
+  // Brands are chosen by name, and the choice stays.
+  expect(page).toMatch(
+    /type="radio" name="brand" checked="" value="farnwald"|type="radio" name="brand" value="farnwald" checked=""/,
+  );
+  expect(page).toMatch(/value="blaufink"[\s\S]{0,120}Blaufink Ladenetz/);
+  expect(
+    (await petra.send('/operator/tokens/add', { ...values, networks: '127.0.0.1', 'maxRefund.EUR': '200 EUR' })).status,
+  ).toBe(409);
   const done = await petra.send('/operator/tokens/add', {
     ...values,
-    ...{ networks: '127.0.0.1', maxRefund: 'EUR=200,CHF=99.50', brand: 'blaufink' },
+    ...{ networks: '127.0.0.1', 'maxRefund.EUR': '200', 'maxRefund.CHF': '99,50', brand: 'blaufink' },
   });
   expect(await done.text()).toContain('charging_');
   const list = (await petra.page('/operator/tokens')).replaceAll('\u00a0', ' ');
@@ -122,4 +135,20 @@ it('The console adds a token with limits, and lists the limits', async () => {
   const listed = await runCommand({ store, now: running.app.clock.now() }, { name: 'token list', options: {} });
   const limits = '--brand blaufink --networks 127.0.0.1 --max-refund EUR=200.00,CHF=99.50';
   expect(listed?.lines.join('\n')).toContain(limits);
+});
+
+it('The console offers the brands of a webhook endpoint by name, and stores the chosen ones', async () => {
+  const petra = new ConsoleVisitor(running.origin);
+  await petra.send('/operator/sign-in', {}, '/operator/sign-in/demo');
+  const page = await petra.page('/operator/webhooks/add');
+  expect(page).toMatch(/type="checkbox" name="client\.blaufink"[\s\S]{0,120}Blaufink Ladenetz/);
+  expect(page).not.toContain('name="clients"');
+
+  const done = await petra.send('/operator/webhooks/add', {
+    ...{ url: 'https://erp.example/', description: 'ERP', 'client.blaufink': 'on', 'client.farnwald': 'on', reason: 'New' },
+  });
+
+  expect(done.status).toBe(200);
+  const { clients } = await store.db.selectFrom('webhook_endpoints').select('clients').executeTakeFirstOrThrow();
+  expect(JSON.parse(clients ?? '')).toEqual(['blaufink', 'farnwald']);
 });

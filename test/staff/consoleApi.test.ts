@@ -106,13 +106,18 @@ describe('At the console', () => {
 
   it('sums up today’s energy and money by hour, and what is still held', async () => {
     const petra = as(app, 'Petra');
+    // A session in progress counts neither in the figure nor in the bars, nor at its point.
+    const { evseId } = await app.session(ordered);
+    await app.store.db.updateTable('sessions').set({ energy_wh: 5000 }).where('number', '=', number).execute();
     const held = (await petra.getToday()).business;
+    expect([held.energy.total, (await petra.getPoint({ evseId }))?.energyWh]).toEqual([0, 0]);
     expect(held.stillHeld).toEqual([{ amountMinor: (await app.payment(ordered)).amountMinor, currency: 'EUR' }]);
     await billed(app, ordered);
     const { energy, money, sessions, stillHeld, hours } = (await petra.getToday()).business;
     const { energyWh } = await app.session(ordered);
     expect([sessions, stillHeld, hours.length]).toEqual([1, [], 24]);
     expect([energy.total, energy.totalBefore]).toEqual([energyWh, 0]);
+    expect((await petra.getPoint({ evseId }))?.energyWh).toBe(energyWh);
     expect(energy.today.filter(value => value !== null && value > 0)).toEqual([energyWh]);
     expect(money).toMatchObject([{ currency: 'EUR', total: await captured(), totalBefore: 0 }]);
   });
@@ -127,16 +132,26 @@ describe('At the console', () => {
       .where('connector', '=', connector)
       .execute();
     const before = (await petra.getToday()).plugs;
-    expect(before.squares.filter(({ isOurs }) => isOurs).map(square => square.evseId)).toEqual([evseId]);
+    expect(before.squares.filter(({ group }) => group === 'busy').map(square => square.evseId)).toEqual([evseId]);
     const other = before.squares.find(({ group }) => group === 'ready')?.evseId ?? '';
     const { numUpdatedRows } = await app.store.db
       .updateTable('plugs')
       .set({ state: 'occupied' })
       .where('evse_id', '=', other)
       .executeTakeFirstOrThrow();
-    const { busyElsewhere, counts } = (await petra.getToday()).plugs;
-    expect(busyElsewhere).toBe(before.busyElsewhere + Number(numUpdatedRows));
-    expect(plugsIn('busy', counts) - busyElsewhere).toBe(1);
+    const { counts } = (await petra.getToday()).plugs;
+    expect(plugsIn('others', counts)).toBe(plugsIn('others', before.counts) + Number(numUpdatedRows));
+    expect(plugsIn('busy', counts)).toBe(1);
+
+    // The list of stations, its filters and the page of the point agree with the overview.
+    const all = await petra.listStations({});
+    expect(all.plugs).toEqual(counts);
+    for (const is of ['busy', 'others'] as const) {
+      const lines = (await petra.listStations({ is })).points?.lines ?? [];
+      const plugs = lines.flatMap(line => line.plugs.filter(({ group }) => group === is));
+      expect([is, plugs.length]).toEqual([is, plugsIn(is, counts)]);
+    }
+    expect((await petra.getPoint({ evseId: other }))?.point.plugs.map(({ group }) => group)).toContain('others');
   });
 
   it('compares today with the same weekday last week until the same time of day', async () => {

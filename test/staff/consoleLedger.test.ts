@@ -28,10 +28,16 @@ describe('The books of a running shop', () => {
 
   it('show whether all three agree, and lead to the day and to each session', async () => {
     const html = await petra.page(`${month}?language=en`).then(() => petra.page(month));
-    // The row of the brand, in the table of the brands without differences.
-    const [, agreeing = ''] = /Suppliers without differences<\/h2>.*?<tbody>(.*?)<\/tbody>/s.exec(html) ?? [];
-    expect(agreeing).toMatch(/supplier=blaufink">Blaufink Ladenetz<.*>no difference</s);
-    // The page of one brand says the same in sentences.
+    // Files come first, then the totals of each brand, then the check in one line.
+    const order = ['.extf?', `${month}.csv`, `${month}.zip`, '>Totals<', 'No differences', '>By VAT rate<', '>Days<'].map(part =>
+      html.indexOf(part),
+    );
+    expect(order).toEqual(order.toSorted((one, other) => one - other));
+    expect(order[0]).toBeGreaterThan(0);
+    expect(html).not.toContain('<h2 class="st st--');
+    const [, totals = ''] = />Totals<\/h2>.*?<tbody>(.*?)<\/tbody>/s.exec(html) ?? [];
+    expect(totals).toMatch(/supplier=blaufink">Blaufink Ladenetz<.*>no difference</s);
+    // The page of one brand says the same.
     expect(await petra.page(`${month}?supplier=blaufink`)).toContain('No differences');
     expect(html).toContain('supplier=farnwald');
     expect(html).not.toContain('supplier=house');

@@ -48,6 +48,23 @@ describe('Prices of many points and tariffs', () => {
     expect(seen).toEqual(expect.arrayContaining(Array.from({ length: TARIFFS }, (_, n) => `DE*BLF*${tariffOf(n)}`)));
   });
 
+  it('show each price per kWh as a strip of the day, on one scale, with a sentence', async () => {
+    const html = await petra.page('/operator/prices?find=DE*CNB');
+    const rows = html.match(/<li><a href="\/operator\/prices\/[\s\S]*?<\/li>/g) ?? [];
+    const strips = rows.filter(row => !/<span>[^<]*(is free|per minute)<\/span>/.test(row));
+    const heights = new Map<string, string>();
+    expect(strips.length).toBeGreaterThan(3);
+    for (const strip of strips) {
+      const [, prices = ''] = /role="img" aria-label="Today per kWh: ([^"]+)\. Now \d\d:\d\d\."/.exec(strip) ?? [];
+      expect(prices).toMatch(/^00:00–.*24:00, /);
+      const [, price = ''] = /^00:00–24:00, (.+)$/.exec(prices) ?? [];
+      const [, height = ''] = /data-part="step"[^>]* height="([\d.]+)%"/.exec(strip) ?? [];
+      if (price) expect([price, height]).toEqual([price, heights.get(price) ?? height]);
+      if (price) heights.set(price, height);
+    }
+    expect(new Set(heights.values()).size).toBeGreaterThan(2);
+  });
+
   it('are found by tariff, address and EVSE ID', async () => {
     const found = async (find: string) => tariffsOn(await petra.page(`/operator/prices?${new URLSearchParams({ find })}`));
     expect(await found('blf*PLAIN')).toEqual(['DE*BLF*plain']);
@@ -105,6 +122,20 @@ describe('A change of prices in the console', () => {
     const withdraw = /href="(\/operator\/prices\/[^"]+\/withdraw\?[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
     expect((await petra.send(withdraw, { reason: 'A mistake' })).status).toBe(303);
     expect(await petra.page(PLAIN)).toContain('No price change scheduled');
+  });
+
+  it('says in which two phases of a session the two prices of a blocking fee are due', async () => {
+    const names = async (page: string) =>
+      [...page.matchAll(/<th scope="row">([\s\S]*?)<\/th>/g)].map(([, name = '']) => name.replace(/<[^>]+>/g, ' ').trim());
+    const english = await names(await petra.page('/operator/prices/DE*FRW*blocking/change'));
+    expect(new Set(english).size).toBe(english.length);
+    expect(english.filter(name => name.includes('while charging, from 240 min'))).toHaveLength(1);
+    expect(english.filter(name => name.includes('while not charging, from 240 min'))).toHaveLength(1);
+    await petra.get('/operator/prices?language=de');
+    const german = await names(await petra.page('/operator/prices/DE*FRW*blocking/change'));
+    await petra.get('/operator/prices?language=en');
+    expect(german.filter(name => name.includes('während des Ladens, ab 240 min'))).toHaveLength(1);
+    expect(german.filter(name => name.includes('solange nicht geladen wird, ab 240 min'))).toHaveLength(1);
   });
 
   it('adds rows for certain hours without losing what was typed', async () => {

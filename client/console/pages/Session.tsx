@@ -171,9 +171,11 @@ function Beside({ session }: { session: OperatedSession }) {
         </ol>
       </Block>
       <div className="last">
-        <Block name={t('session.power.title')}>
-          <PowerChart curve={session.curve} readings={session.readings} />
-        </Block>
+        {session.line.standing !== 'never-started' && (
+          <Block name={t('session.power.title')}>
+            <PowerChart curve={session.curve} readings={session.readings} />
+          </Block>
+        )}
         <Documents session={session} />
         <SessionOrder session={session} />
       </div>

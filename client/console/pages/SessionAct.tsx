@@ -8,6 +8,7 @@ import { actForm, isAllAndPart, readNumber } from '../parts/actForms.ts';
 import { Crumb } from '../parts/Crumb.tsx';
 import { Decide } from '../parts/Decide.tsx';
 import { Problem, Refused } from '../parts/Refused.tsx';
+import { Steps } from '../parts/Steps.tsx';
 import { Waiting } from '../parts/Waiting.tsx';
 import { Will } from '../parts/Will.tsx';
 import { Conflict } from './Conflict.tsx';
@@ -147,10 +148,7 @@ function First({ does, number, values, preview, session }: ViewProps & { session
   const maxAmount = preview?.kind === 'possible' ? (preview.before[0]?.amount ?? null) : null;
   return (
     <>
-      <p className="steps">
-        <b>{t('acts.step.first')}</b>
-        <span>{t('acts.step.second')}</span>
-      </p>
+      <Steps names={STEPS} current={0} />
       <Form action={`/operator/sessions/${number}/${does}`} hidden={PREVIEW_STEP} className="fields gap">
         <ActFields does={does} values={values} limit={maxAmount} />
         <ReasonField value={values.reason ?? ''} />
@@ -167,6 +165,8 @@ function First({ does, number, values, preview, session }: ViewProps & { session
   );
 }
 
+const STEPS = ['acts.step.first', 'acts.step.second'] as const;
+
 /** The preview, and below it the button that performs the action. */
 function Confirm({
   does,
@@ -182,6 +182,7 @@ function Confirm({
   );
   return (
     <>
+      {isSecondStep && <Steps names={STEPS} current={1} />}
       {preview.waiting && <Waiting waiting={preview.waiting} />}
       <Will consequence={preview} />
       <Form

@@ -15,7 +15,7 @@ export function SessionOrder({ session }: { session: OperatedSession }) {
     [t('session.order.tariff'), session.tariff],
     [t('session.order.ordered'), at(line.createdAt)],
     [t('session.order.begun'), at(session.startedAt)],
-    [t('session.order.ended'), at(session.endedAt)],
+    [t('session.order.ended'), at(line.standing === 'never-started' ? null : session.endedAt)],
     [t('session.order.name'), contact.name || '–'],
     [t('session.order.email'), contact.email || '–'],
     [t('session.order.provider'), provider ?? '–'],

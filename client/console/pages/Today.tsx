@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { HealthLine, Today } from '../../../shared/console/operating.ts';
 import { POINT_FILTERS, plugsIn } from '../../../shared/console/plugGroups.ts';
 import type { SessionLine } from '../../../shared/console/sessions.ts';
@@ -82,13 +83,19 @@ function Head({ today: { at, attention } }: { today: Today }) {
 
 function Quiet({ today: { longPauses, plugs } }: { today: Today }) {
   const { t } = useWords();
-  const outCount = plugsIn('out', plugs.counts) + plugsIn('offline', plugs.counts);
   return (
     <div className="calm">
       <Icon name="circle-check" />
       <div>
         <b>{t('today.none')}</b>{' '}
-        {outCount > 0 && <a href={`${STATIONS_PATH}?is=out`}>{t('today.outOfOrder', { count: outCount })}</a>}{' '}
+        {(['out', 'offline'] as const)
+          .map(group => ({ group, count: plugsIn(group, plugs.counts) }))
+          .filter(({ count }) => count > 0)
+          .map(({ group, count }) => (
+            <Fragment key={group}>
+              <a href={`${STATIONS_PATH}?is=${group}`}>{t(`today.plugs.${group}`, { count })}</a>{' '}
+            </Fragment>
+          ))}
         <LongPauses sessions={longPauses} />
       </div>
     </div>
@@ -142,14 +149,14 @@ function NeedsAttention({ today: { at, attention, longPauses } }: { today: Today
   );
 }
 
-function Plugs({ plugs: { counts, squares, busyElsewhere, isPartial } }: Pick<Today, 'plugs'>) {
+function Plugs({ plugs: { counts, squares, isPartial } }: Pick<Today, 'plugs'>) {
   const { t } = useWords();
   const count = POINT_FILTERS.reduce((sum, group) => sum + plugsIn(group, counts), 0);
   return (
     <Block name={t('today.plugs', { count })} more={<a href={STATIONS_PATH}>{t('today.byPlace')}</a>}>
       <PlugSquares squares={squares} />
       {isPartial && <p className="small muted">{t('today.partial')}</p>}
-      <PlugCounts groups={POINT_FILTERS} counts={counts} elsewhere={busyElsewhere} />
+      <PlugCounts counts={counts} />
     </Block>
   );
 }

@@ -1,28 +1,25 @@
 import { API_PATH } from '../../../shared/console/api.ts';
 import {
   type ApiTokenLine,
-  BRAND_SCOPES,
   MAX_TOKEN_DAYS,
   type NewApiToken,
   READ_SCOPES,
   SCOPES,
-  type Scope,
   type TokenAct,
   WRITE_SCOPES,
 } from '../../../shared/console/tokens.ts';
 import { CURRENCIES } from '../../../shared/model/money.ts';
-import { useConsole, useIsOfBrand } from '../core/ConsoleContext.ts';
+import { useConsole } from '../core/ConsoleContext.ts';
 import type { ConsolePage } from '../core/consolePage.ts';
 import { useWords } from '../core/translations.ts';
 import { actPage } from '../parts/actPage.tsx';
 import { Board, type Column } from '../parts/Board.tsx';
-import { Checks } from '../parts/Checks.tsx';
 import { Crumb } from '../parts/Crumb.tsx';
 import { Field } from '../parts/Field.tsx';
 import { ShownOnce } from '../parts/ShownOnce.tsx';
+import { BrandField, MaxRefund, readMaxRefund, Scopes } from './TokenFields.tsx';
 
 type ActOf<Name extends TokenAct['does']> = Extract<TokenAct, { does: Name }>;
-type Values = Readonly<Record<string, string>>;
 
 const PATH = '/operator/tokens';
 const back = () => ({ to: PATH, text: 'tokens.title' as const });
@@ -50,9 +47,9 @@ export const addTokenPage = actPage<ActOf<'add-token'>>({
     does: 'add-token',
     name: (values.name ?? '').trim(),
     scopes: SCOPES.filter(scope => values[scope] === 'on'),
-    brand: (values.brand ?? '').trim() || null,
+    brand: values.brand || null,
     networks: values.networks ?? '',
-    maxRefund: values.maxRefund ?? '',
+    maxRefund: readMaxRefund(values),
     days: Number(values.days || Number.NaN),
     reason: values.reason ?? '',
   }),
@@ -64,7 +61,8 @@ export const addTokenPage = actPage<ActOf<'add-token'>>({
     ...{ brand: null, networks: '', maxRefund: '' },
     days: act.days > 0 ? Math.min(act.days, MAX_TOKEN_DAYS) : USUAL_DAYS,
   }),
-  fields: values => (
+  needsBrands: true,
+  fields: (values, brands) => (
     <>
       <Field
         name="name"
@@ -77,16 +75,9 @@ export const addTokenPage = actPage<ActOf<'add-token'>>({
       />
       <Scopes values={values} kind="read" scopes={READ_SCOPES} />
       <Scopes values={values} kind="write" scopes={WRITE_SCOPES} />
-      <BrandField value={values.brand ?? ''} />
+      <BrandField value={values.brand ?? ''} brands={brands} />
       <Field name="networks" label="tokens.networks" hint="tokens.networksHint" value={values.networks ?? ''} limit={900} />
-      <Field
-        name="maxRefund"
-        label="tokens.maxRefund"
-        hint="tokens.maxRefundHint"
-        value={values.maxRefund ?? ''}
-        limit={100}
-        className="input--mid"
-      />
+      <MaxRefund values={values} />
       <Field
         name="days"
         label="tokens.days"
@@ -110,20 +101,6 @@ export const revokeTokenPage = actPage<ActOf<'revoke-token'>>({
   hidden: ['token'],
   done: () => ({ go: PATH }),
 });
-
-function Scopes({ values, kind, scopes }: { values: Values; kind: 'read' | 'write'; scopes: readonly Scope[] }) {
-  const { t } = useWords();
-  const isOfBrand = useIsOfBrand();
-  const usable = scopes.filter(scope => !isOfBrand || BRAND_SCOPES.includes(scope));
-  const entries = usable.map(scope => ({ name: scope, title: t(`tokens.scope.${scope}`), note: scope }));
-  return <Checks legend={`tokens.may.${kind}`} entries={entries} values={values} />;
-}
-
-/** The brand to which a token is limited. Tokens of a person who is limited to one brand are always limited to this brand. */
-function BrandField({ value }: { value: string }) {
-  if (useIsOfBrand()) return null;
-  return <Field name="brand" label="tokens.brand" hint="tokens.brandHint" value={value} limit={60} className="input--mid" />;
-}
 
 function Tokens({ tokens, revokeOf }: { tokens: readonly ApiTokenLine[]; revokeOf(token: string): string }) {
   const { t, dateTime, date, money } = useWords();

@@ -2,6 +2,7 @@ import type { ActName } from '../../../shared/console/acts.ts';
 import { decimalText, type Money, stepMinor } from '../../../shared/model/money.ts';
 import { useConsole } from '../core/ConsoleContext.ts';
 import { useWords } from '../core/translations.ts';
+import { AffixField } from './AffixField.tsx';
 import { isAllAndPart } from './actForms.ts';
 import { Field } from './Field.tsx';
 
@@ -63,26 +64,7 @@ function HowMuch({ values, limit }: Omit<ActFieldsProps, 'does'>) {
 
 function Energy({ values }: Pick<ActFieldsProps, 'values'>) {
   const { t } = useWords();
-  return (
-    <div className="field">
-      <label htmlFor="energy">{t('acts.bill.energy')}</label>
-      <p className="hint" id="energy-hint">
-        {t('acts.bill.energyHint')}
-      </p>
-      <span className="affix">
-        <input
-          className="input input--short"
-          id="energy"
-          name="energy"
-          inputMode="decimal"
-          autoComplete="off"
-          aria-describedby="energy-hint"
-          defaultValue={values.energy}
-        />
-        kWh
-      </span>
-    </div>
-  );
+  return <AffixField name="energy" label={t('acts.bill.energy')} hint="acts.bill.energyHint" value={values.energy} unit="kWh" />;
 }
 
 /** The field for the reason of an action. The audit stores the reason. */

@@ -1,4 +1,4 @@
-import { type PlugGroup, plugsIn } from '../../../shared/console/plugGroups.ts';
+import { type PlugGroup, POINT_FILTERS, plugsIn } from '../../../shared/console/plugGroups.ts';
 import type { PlugOverview } from '../../../shared/console/today.ts';
 import { addressOf } from '../core/addressOf.ts';
 import { useWords } from '../core/translations.ts';
@@ -9,16 +9,12 @@ export function PlugSquares({ squares }: { squares: PlugOverview['squares'] }) {
   const { t } = useWords();
   return (
     <ul className="squares">
-      {squares.map(({ evseId, number, group, isOurs }) => (
+      {squares.map(({ evseId, number, group }) => (
         <li key={`${evseId} ${number}`}>
           <a href={pointPath(evseId)}>
-            <PlugSquare state={group === 'busy' && !isOurs ? 'elsewhere' : group} />
+            <PlugSquare group={group} />
             <span className="vh">
-              {evseId}{' '}
-              {t('stations.plug', {
-                number,
-                state: group === 'busy' && !isOurs ? t('today.plugs.elsewhere') : t(`stations.is.${group}`),
-              })}
+              {evseId} {t('stations.plug', { number, state: t(`stations.is.${group}`, { count: 1 }) })}
             </span>
           </a>
         </li>
@@ -28,15 +24,12 @@ export function PlugSquares({ squares }: { squares: PlugOverview['squares'] }) {
 }
 
 /** Marks inside the square, in addition to its fill: a cross for a plug out of order, a line for one that staff switched off. */
-const MARKS: Readonly<Partial<Record<SquareState, string>>> = { out: 'M7.5 7.5l9 9M16.5 7.5l-9 9', off: 'M6 18L18 6' };
+const MARKS: Readonly<Partial<Record<PlugGroup, string>>> = { out: 'M7.5 7.5l9 9M16.5 7.5l-9 9', off: 'M6 18L18 6' };
 
-/** A busy plug without a session of this shop differs from one with a session. */
-type SquareState = PlugGroup | 'elsewhere';
-
-function PlugSquare({ state }: { state: SquareState }) {
-  const mark = MARKS[state];
+function PlugSquare({ group }: { group: PlugGroup }) {
+  const mark = MARKS[group];
   return (
-    <svg viewBox="0 0 24 24" className={`square square--${state}`} aria-hidden="true" focusable="false">
+    <svg viewBox="0 0 24 24" className={`square square--${group}`} aria-hidden="true" focusable="false">
       <rect x="1" y="1" width="22" height="22" rx="3" />
       {mark && <path d={mark} />}
     </svg>
@@ -44,42 +37,28 @@ function PlugSquare({ state }: { state: SquareState }) {
 }
 
 interface PlugCountsProps {
-  groups: readonly PlugGroup[];
   /** Number of plugs per state. */
   counts: Readonly<Record<string, number>>;
-  /** Number of busy plugs that are counted apart, because they are in no session of this shop. Undefined: none is. */
-  elsewhere?: number;
   /** The group of which the list below shows the plugs. Undefined: the list shows all plugs. */
   chosen?: string | undefined;
 }
 
 /** The number of plugs in each group of states, with a link to their list. Groups without plugs are left out. */
-export function PlugCounts({ groups, counts, chosen, elsewhere }: PlugCountsProps) {
+export function PlugCounts({ counts, chosen }: PlugCountsProps) {
   const { t } = useWords();
-  const busyHere = plugsIn('busy', counts) - (elsewhere ?? 0);
-  const partsOf = (group: PlugGroup): { group: PlugGroup; state: SquareState; count: number; name: string }[] => {
-    if (group !== 'busy' || elsewhere === undefined)
-      return [{ group, state: group, count: plugsIn(group, counts), name: t(`stations.is.${group}`) }];
-    const busy: ReturnType<typeof partsOf> = [
-      { group, state: group, count: busyHere, name: t('today.plugs.ours', { count: busyHere }) },
-      { group, state: 'elsewhere', count: elsewhere, name: t('today.plugs.elsewhere') },
-    ];
-    return busy.filter(({ count }) => count > 0);
-  };
   return (
     <ul className="plug-counts">
-      {groups
-        .filter(group => group === 'ready' || group === chosen || plugsIn(group, counts) > 0)
-        .flatMap(group => partsOf(group))
-        .map(({ group, state, count, name }) => (
-          <li key={state}>
+      {POINT_FILTERS.map(group => ({ group, count: plugsIn(group, counts) }))
+        .filter(({ group, count }) => group === 'ready' || group === chosen || count > 0)
+        .map(({ group, count }) => (
+          <li key={group}>
             <a
               href={addressOf(STATIONS_PATH, group === chosen ? {} : { is: group })}
               aria-current={group === chosen ? 'true' : undefined}
             >
-              <PlugSquare state={state} />
+              <PlugSquare group={group} />
               <span>
-                <b>{count}</b> {name}
+                <b>{count}</b> {t(`stations.is.${group}`, { count })}
               </span>
             </a>
           </li>

@@ -1,8 +1,8 @@
-import type { PlugGroup } from '../../../shared/console/plugGroups.ts';
 import type { PointLine } from '../../../shared/console/stations.ts';
 import { Icon } from '../core/Icon.tsx';
 import { type TextKey, useWords } from '../core/translations.ts';
-import { PLUG_STATUS_STYLES } from './stationStyles.ts';
+import { plugStyle } from './stationStyles.ts';
+import { usePlugWords } from './usePlugWords.ts';
 
 /** Error codes of OCPP 1.6 (7.6) and components of OCPP 2.x with a problem, with a text of their own. */
 const FAULTS = [
@@ -21,9 +21,11 @@ const FAULTS = [
 ] as const;
 
 /** A plug with its printed number and its state. The box of a plug in trouble is tinted, and shows the fault and since when. */
-export function PlugState({ plug, group }: { plug: PointLine['plugs'][number]; group: PlugGroup }) {
+export function PlugState({ plug }: { plug: PointLine['plugs'][number] }) {
   const { t, decimal, when, power } = useWords();
-  const { number, kind, powerW, state, since, fault, chargingW } = plug;
+  const write = usePlugWords();
+  const { icon, color } = plugStyle(plug);
+  const { number, kind, powerW, state, group, since, fault, chargingW } = plug;
   const isTrouble = group === 'out' || group === 'offline';
   return (
     <div className={`plug-box plug-box--${group}`}>
@@ -35,10 +37,10 @@ export function PlugState({ plug, group }: { plug: PointLine['plugs'][number]; g
         <b>
           {t(`session.plug.${kind}`)}, {decimal(powerW / 1000)} kW
         </b>
-        <p className={`st st--${PLUG_STATUS_STYLES[state].color}`}>
-          <Icon name={PLUG_STATUS_STYLES[state].icon} />
+        <p className={`st st--${color}`}>
+          <Icon name={icon} />
           <span>
-            {fault && isTrouble ? <Fault fault={fault} /> : t(`stations.state.${state}`)}
+            {fault && isTrouble ? <Fault fault={fault} /> : write(plug)}
             {chargingW !== null && chargingW > 0 && `, ${power(chargingW)}`}
             {since && state !== 'never-connected' && <small>{t('today.since', { at: when(since) })}</small>}
           </span>

@@ -1,5 +1,4 @@
-import type { PlugKind } from '../../../shared/charging/session.ts';
-import { groupOf, type PlugGroup } from '../../../shared/console/plugGroups.ts';
+import type { PlugGroup } from '../../../shared/console/plugGroups.ts';
 import type { PointLine, Site } from '../../../shared/console/stations.ts';
 import { Icon, type IconName } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
@@ -8,40 +7,43 @@ import { useSwitchedOffBy } from './useSwitchedOffBy.ts';
 
 interface SiteListProps {
   sites: readonly Site[];
+  /** Only plugs of this group are shown. Absent: all plugs. */
+  only?: PlugGroup | undefined;
   /** True: the list is the result of a search or filter, so each point is named with its EVSE ID. */
   hasIds?: boolean;
 }
 
 /** Sites with their plugs as tiles. */
-export const SiteList = ({ sites, hasIds = false }: SiteListProps) => (
+export const SiteList = ({ sites, only, hasIds = false }: SiteListProps) => (
   <div className="places">
     {sites.map(place => (
-      <SiteTiles key={place.place} place={place} hasIds={hasIds} />
+      <SiteTiles key={place.place} place={place} only={only} hasIds={hasIds} />
     ))}
   </div>
 );
 
-function SiteTiles({ place: { place, points }, hasIds }: { place: Site; hasIds: boolean }) {
+function SiteTiles({ place: { place, points }, only, hasIds }: Omit<Required<SiteListProps>, 'sites'> & { place: Site }) {
   const { t } = useWords();
   const switchedOffBy = useSwitchedOffBy();
   const [first] = points;
-  const plugs = points.flatMap(point =>
-    point.plugs.map(plug => ({ point, plug, group: groupOf(point.off ? 'off' : plug.state) })),
-  );
-  const sorted = [...plugs].sort((one, other) => Number(isTrouble(other.group)) - Number(isTrouble(one.group)));
+  const plugs = points.flatMap(point => point.plugs.map(plug => ({ point, plug })));
+  const shown = only === undefined ? plugs : plugs.filter(({ plug }) => plug.group === only);
+  const sorted = shown.toSorted((one, other) => Number(isTrouble(other.plug.group)) - Number(isTrouble(one.plug.group)));
   return (
     <section className="place">
       <div>
         <h3>{first?.street ?? place}</h3>
         <p>
           {first && `${first.postalCode} ${first.city} · `}
-          {t('today.plugs', { count: plugs.length })}
+          {shown.length === plugs.length
+            ? t('today.plugs', { count: plugs.length })
+            : t('stations.shownPlugs', { shown: shown.length, count: plugs.length })}
         </p>
       </div>
       <ul className="tiles">
-        {sorted.map(({ point, plug, group }) => (
-          <li key={`${point.evseId} ${plug.id}`} className={isWide(group, plug.kind) ? 'is-wide' : undefined}>
-            <Tile point={point} plug={plug} group={group} />
+        {sorted.map(({ point, plug }) => (
+          <li key={`${point.evseId} ${plug.id}`} className={isWide(plug) ? 'is-wide' : undefined}>
+            <Tile point={point} plug={plug} />
           </li>
         ))}
       </ul>
@@ -62,12 +64,13 @@ function SiteTiles({ place: { place, points }, hasIds }: { place: Site; hasIds: 
 const isTrouble = (group: PlugGroup): boolean => group === 'out' || group === 'offline' || group === 'off';
 
 /** Returns true if the words of a tile need the width of two tiles. */
-const isWide = (group: PlugGroup, kind: PlugKind): boolean =>
+const isWide = ({ group, kind }: TileProps['plug']): boolean =>
   isTrouble(group) || group === 'waiting' || kind === 'domestic' || kind === 'unknown';
 
 const ICONS: Readonly<Record<PlugGroup, IconName>> = {
   ready: 'check',
   busy: 'zap',
+  others: 'users',
   waiting: 'pause',
   out: 'ban',
   offline: 'wifi-off',
@@ -77,14 +80,13 @@ const ICONS: Readonly<Record<PlugGroup, IconName>> = {
 interface TileProps {
   point: PointLine;
   plug: PointLine['plugs'][number];
-  group: PlugGroup;
 }
 
 /** One plug with its printed number, kind, rated power and state. The tile leads to the page of the plug's point. */
-function Tile({ point: { evseId, off }, plug, group }: TileProps) {
+function Tile({ point: { evseId, off }, plug }: TileProps) {
   const { t, decimal } = useWords();
   return (
-    <a className={`tile tile--${group}`} href={pointPath(evseId)}>
+    <a className={`tile tile--${plug.group}`} href={pointPath(evseId)}>
       <span className="tile__no">{plug.number}</span>
       <span>
         <b>
@@ -95,8 +97,8 @@ function Tile({ point: { evseId, off }, plug, group }: TileProps) {
           </span>
         </b>
         <small>
-          <Icon name={ICONS[group]} />
-          <State plug={plug} group={group} offAt={off?.at ?? null} />
+          <Icon name={ICONS[plug.group]} />
+          <State plug={plug} offAt={off?.at ?? null} />
         </small>
       </span>
     </a>
@@ -104,14 +106,11 @@ function Tile({ point: { evseId, off }, plug, group }: TileProps) {
 }
 
 /** The state of a plug, with its power while a session is active, or since when the plug has been in trouble. */
-function State({
-  plug: { state, since, chargingW },
-  group,
-  offAt,
-}: Pick<TileProps, 'plug' | 'group'> & { offAt: string | null }) {
+function State({ plug: { state, group, since, chargingW }, offAt }: Pick<TileProps, 'plug'> & { offAt: string | null }) {
   const { t, power, when } = useWords();
   if (chargingW !== null && chargingW > 0 && group === 'busy') return power(chargingW);
   if (group === 'ready') return t(state === 'preparing' ? 'stations.state.preparing' : 'stations.is.ready');
+  if (group === 'others') return t('stations.is.others');
   const word = group === 'off' ? t('stations.off') : t(`stations.state.${state}`);
   const at = group === 'off' ? offAt : since;
   return group === 'busy' || state === 'never-connected' || at === null

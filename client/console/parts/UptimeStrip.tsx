@@ -24,7 +24,15 @@ export function UptimeStrip({ days, histories }: Pick<OperatedPoint, 'days' | 'h
           <Changes plug={plug} changes={changes} />
         </figure>
       ))}
-      <Legend entries={SHOWN.map(group => ({ fill: `state state--${group}`, text: t(`stations.is.${group}`) }))} />
+      <Legend
+        entries={[
+          ...SHOWN.map(group => ({
+            fill: `state state--${group}`,
+            text: t(group === 'busy' ? 'stations.state.occupied' : `stations.is.${group}`, { count: 1 }),
+          })),
+          { fill: 'state', text: t('stations.state.unknown') },
+        ]}
+      />
     </>
   );
 }

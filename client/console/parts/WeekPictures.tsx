@@ -26,7 +26,7 @@ export function WeekPictures({ table, before }: WeekPicturesProps) {
   const highestMicro = Math.max(...days.flatMap(each => [...each.steps, ...each.before].map(({ micro }) => micro)));
   return (
     <ul className="weekset">
-      {grouped(days).map(({ from, to, steps, before: earlier }) => (
+      {groupDays(days).map(({ from, to, steps, before: earlier }) => (
         <li key={from}>
           <b aria-hidden="true">{dayRange(from, to)}</b>
           <PriceDay
@@ -60,7 +60,8 @@ interface Compared {
   before: readonly DayStep[];
 }
 
-function grouped(days: readonly Compared[]) {
+/** Joins consecutive days with the same steps. Public holidays stay a group of their own. */
+export function groupDays(days: readonly Compared[]) {
   const groups: (Omit<Compared, 'day'> & { from: PriceDayName; to: PriceDayName })[] = [];
   for (const { day, ...shown } of days) {
     const last = groups.at(-1);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Act } from '../../../shared/console/acts.ts';
+import type { Brands } from '../../../shared/console/brands.ts';
 import type { Acted, ActPreview, Refusal } from '../../../shared/console/operating.ts';
 import type { ConsolePage, ConsoleRequest, Shown } from '../core/consolePage.ts';
 import { Form } from '../core/Form.tsx';
@@ -10,6 +11,8 @@ import { Problem, Refused } from './Refused.tsx';
 import { Will } from './Will.tsx';
 
 type Values = Readonly<Record<string, string>>;
+/** Id and name of each brand, for a choice. */
+export type BrandNames = Brands['brands'];
 type CompletedAct = Extract<Acted, { kind: 'done' }>;
 
 /** The parts that differ between the pages of actions. */
@@ -28,7 +31,9 @@ interface ActForm<A extends Act> extends Pick<ConsolePage, 'path' | 'tab' | 'typ
    * parsed action is previewed.
    */
   preview?(act: A, isRefused: boolean): A;
-  fields?(values: Values): ReactNode;
+  fields?(values: Values, brands: BrandNames): ReactNode;
+  /** True: `fields` gets all brands. Otherwise an empty list. */
+  needsBrands?: boolean;
   /** Names of values from the query that are sent as hidden fields. */
   hidden?: readonly string[];
   done(done: CompletedAct, act: A): Shown;
@@ -44,7 +49,8 @@ export function actPage<A extends Act>(form: ActForm<A>): ConsolePage {
     const preview = form.preview
       ? await operating.preview(form.preview(act, refused !== null))
       : (refused ?? (await operating.preview(act)));
-    const content = <ActView form={form} act={act} values={values} preview={preview} refused={refused} />;
+    const brands = form.needsBrands ? (await operating.getBrands({})).brands : [];
+    const content = <ActView form={form} act={act} values={values} brands={brands} preview={preview} refused={refused} />;
     return { title: form.title, status: refused ? 409 : 200, content };
   }
   return {
@@ -63,11 +69,12 @@ interface ActViewProps<A extends Act> {
   form: ActForm<A>;
   act: A;
   values: Values;
+  brands: BrandNames;
   preview: ActPreview;
   refused: Refusal | null;
 }
 
-function ActView<A extends Act>({ form, act, values, preview, refused }: ActViewProps<A>) {
+function ActView<A extends Act>({ form, act, values, brands, preview, refused }: ActViewProps<A>) {
   const { t } = useWords();
   const { to, name, text } = form.back(act);
   const [heading, words] = form.heading?.(act) ?? [form.title];
@@ -82,7 +89,7 @@ function ActView<A extends Act>({ form, act, values, preview, refused }: ActView
         <Why refusal={refused ?? preview} />
         {preview.kind === 'possible' && (
           <Confirm preview={preview} hidden={hidden} reason={values.reason ?? ''} back={to}>
-            {form.fields?.(values)}
+            {form.fields?.(values, brands)}
           </Confirm>
         )}
       </div>

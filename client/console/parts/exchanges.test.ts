@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { exchangesOf } from './exchanges.ts';
+import { exchangesOf, isIn } from './exchanges.ts';
 
 const line = (second: number, direction: string, text: string) => `2026-11-28T10:00:0${second}.000Z  ${direction}  ${text}`;
 
@@ -36,4 +36,18 @@ test('equal calls are answered in their order, and an answer whose call is no lo
     [true, 'GetVariables', '{"n":2}', '{"n":2}'],
     [false, 'a frame of 60000 characters', '', null],
   ]);
+});
+
+test('exchanges are selected that failed, or that the app began', () => {
+  const all = exchangesOf([
+    line(1, '→', 'Reset {"type":"Hard"}'),
+    line(2, '←', 'Reset answered {"status":"Rejected"}'),
+    line(3, '←', 'BootNotification {}'),
+    line(4, '→', 'BootNotification answered {"status":"Accepted"}'),
+    line(5, '←', 'DataTransfer {}'),
+    line(6, '→', 'DataTransfer failed: NotSupported'),
+  ]);
+  const actions = (filter: 'failed' | 'commands') => all.filter(each => isIn(filter, each)).map(({ action }) => action);
+  expect(actions('failed')).toEqual(['Reset', 'DataTransfer']);
+  expect(actions('commands')).toEqual(['Reset']);
 });

@@ -12,6 +12,15 @@ export interface Exchange {
   status: string | null;
 }
 
+/** True if the answer of an exchange is an error, or a status that refuses the call. */
+export const isFailed = ({ status }: Exchange): boolean => status !== null && status !== 'Accepted' && status !== 'Scheduled';
+
+/** Parts of a message log: exchanges that failed, or those that the app began. */
+export const EXCHANGE_FILTERS = ['failed', 'commands'] as const;
+export type ExchangeFilter = (typeof EXCHANGE_FILTERS)[number];
+export const isIn = (filter: ExchangeFilter, exchange: Exchange): boolean =>
+  filter === 'failed' ? isFailed(exchange) : exchange.isOurs;
+
 /** Time, direction, action, kind of answer, and content of a line. */
 const LINE = /^(\S+) {2}([→←]) {2}(\S+)(?: (answered|failed:))? ?(.*)$/s;
 

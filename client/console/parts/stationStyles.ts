@@ -10,7 +10,7 @@ interface StatusStyle {
   color: 'ok' | 'busy' | 'off' | 'warn' | 'calm';
 }
 
-export const PLUG_STATUS_STYLES: Readonly<Record<OperatedPlugState, StatusStyle>> = {
+const PLUG_STATUS_STYLES: Readonly<Record<OperatedPlugState, StatusStyle>> = {
   available: { icon: 'circle-check', color: 'ok' },
   preparing: { icon: 'circle-check', color: 'ok' },
   charging: { icon: 'zap', color: 'busy' },
@@ -22,6 +22,12 @@ export const PLUG_STATUS_STYLES: Readonly<Record<OperatedPlugState, StatusStyle>
   offline: { icon: 'wifi-off', color: 'off' },
   'never-connected': { icon: 'clock', color: 'warn' },
 };
+
+/** Returns icon and colour of a plug. A plug that staff have switched off is never green. */
+export function plugStyle({ state, group }: PointLine['plugs'][number]): StatusStyle {
+  if (group === 'off') return { icon: 'ban', color: 'warn' };
+  return group === 'others' ? { icon: 'users', color: 'calm' } : PLUG_STATUS_STYLES[state];
+}
 
 type Row = 'is-bad' | 'is-warn' | undefined;
 

@@ -14,7 +14,7 @@ interface Day {
 }
 
 /**
- * Returns the stretches of a day. Times before the first known change and after `now` have no stretch.
+ * Returns the stretches of a day. Times before the first known change, in an unknown state, and after `now` have no stretch.
  * @param changes changes of the state, oldest first; the last one before the day tells its first state
  */
 export function stretchesOf({ from, to }: Day, changes: readonly StateChange[], now: string): Stretch[] {
@@ -23,7 +23,7 @@ export function stretchesOf({ from, to }: Day, changes: readonly StateChange[], 
   return changes.flatMap(({ at, state }, place) => {
     const begins = Math.max(start, Date.parse(at));
     const ends = Math.min(end, Date.parse(changes[place + 1]?.at ?? now));
-    if (ends <= begins) return [];
+    if (ends <= begins || state === 'unknown') return [];
     return [
       {
         group: groupOf(state),
@@ -43,6 +43,10 @@ export function availabilityOf(days: readonly Day[], changes: readonly StateChan
   const total = sumOf(stretches);
   return total === 0 ? null : (100 * sumOf(stretches.filter(({ group }) => group !== 'out' && group !== 'offline'))) / total;
 }
+
+/** Counts the days on which the state of a plug is known at any time. */
+export const countKnownDays = (days: readonly Day[], histories: readonly (readonly StateChange[])[], now: string): number =>
+  days.filter(day => histories.some(changes => stretchesOf(day, changes, now).length > 0)).length;
 
 const sumOf = (stretches: readonly Stretch[]): number => stretches.reduce((sum, { width }) => sum + width, 0);
 const hundredth = (value: number): number => Math.round(value * 100) / 100;

@@ -64,6 +64,7 @@ export const BLOCKS = `
 
 .find{display:flex;flex-wrap:wrap;gap:var(--s2);align-items:flex-end} .find>div{flex:1 1 12rem;min-width:0}
 .find .narrow{flex:0 1 11rem} .find>details{flex:1 0 100%;margin-top:calc(-1*var(--s2))}
+@media (max-width:30em){.find>div:not(.field){flex:1 0 100%} .find>.field{display:contents} .find>.field>label,.find>.field>.hint{flex:1 0 100%;margin:0} .find>.field>.input{flex:1 1 8rem;min-width:0}}
 .filters{display:flex;flex-wrap:wrap;gap:var(--s2);margin-block:var(--s3) var(--s4)}
 .filters a{display:inline-flex;align-items:center;gap:var(--s2);min-height:44px;padding-inline:var(--s3);border:1px solid var(--line-strong);border-radius:var(--radius);color:var(--ink);text-decoration:none;font-size:var(--t-sm);font-weight:600}
 .filters a:hover{background:var(--surface)} .filters a b{font-variant-numeric:tabular-nums;color:var(--ink-2);font-weight:600}
@@ -81,7 +82,7 @@ export const BLOCKS = `
 @media (min-width:48em){.tl li{grid-template-columns:7rem 6.5rem minmax(0,1fr)} .tl .lane{align-items:flex-start;padding-top:.1rem} .tl .lane .i{margin-top:.15rem}}
 
 .focus{max-width:42rem}
-.steps{display:flex;gap:var(--s4);font-size:var(--t-sm);color:var(--ink-2);margin-block:var(--s2)} .steps b{color:var(--ink)}
+.steps{display:flex;flex-wrap:wrap;gap:0 var(--s4);font-size:var(--t-sm);color:var(--ink-2);margin-block:var(--s2)} .steps b{color:var(--ink)}
 .will{border:2px solid var(--ink);border-radius:var(--radius-lg);padding:var(--s4);margin-block:var(--s4)}
 .will>h2{margin-bottom:var(--s3)} .will .route li{padding-bottom:var(--s4)} .will .route small{color:var(--ink-2)}
 .ba{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums;margin-bottom:var(--s4)} .ba th,.ba td{padding:.4rem 0 .4rem var(--s3);text-align:right;border-top:1px solid var(--line);white-space:nowrap} .ba th:first-child{text-align:left;padding-left:0;font-weight:400;color:var(--ink-2);white-space:normal} .ba thead td{border:0} .ba thead th{border:0;font-size:var(--t-sm);font-weight:600;color:var(--ink-2)} .ba td:last-child{font-weight:700}

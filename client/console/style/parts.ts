@@ -34,6 +34,7 @@ fieldset>.hint{margin-bottom:var(--s4)}
 .input--id{font-weight:600;font-size:var(--t-lg);letter-spacing:.03em;text-transform:uppercase;min-height:max(60px,3.5rem)}
 .input--short{max-width:9rem} .input--mid{max-width:14rem}
 select.input{padding-right:3rem;background-image:linear-gradient(45deg,transparent 50%,var(--ink) 50%),linear-gradient(135deg,var(--ink) 50%,transparent 50%);background-size:.42rem .42rem;background-position:calc(100% - 1.3rem) 54%,calc(100% - .9rem) 54%;background-repeat:no-repeat}
+.amounts{display:grid;grid-template-columns:repeat(auto-fill,minmax(7rem,1fr));gap:var(--s3)} .amounts .field{margin:0}
 .affix{display:flex;align-items:center;gap:var(--s2)}
 .affix .input{flex:0 1 7rem;min-width:4.5rem}
 .field--error{border-left:4px solid var(--error);padding-left:var(--s3)}

@@ -1,4 +1,4 @@
-import type { PriceComponent, Tariff } from '../../../shared/model/tariff.ts';
+import type { Dimension, PriceComponent, Tariff } from '../../../shared/model/tariff.ts';
 import type { PriceRow, PriceUnit } from '../../../shared/price/priceRow.ts';
 import { lineKind } from './lineKind.ts';
 
@@ -23,6 +23,7 @@ export const priceRows = (tariff: Tariff): PriceRow[] =>
       return {
         row: index + 1,
         kind: lineKind(tariff, { component, restrictions }),
+        dimension: component.type,
         unit,
         priceMicro: unit === 'minute' ? component.priceMicro / MINUTES_PER_HOUR : component.priceMicro,
         restrictions,
@@ -33,10 +34,16 @@ export const priceRows = (tariff: Tariff): PriceRow[] =>
 
 const shortDay = (day: string): string => day.slice(0, 1).toUpperCase() + day.slice(1, 3);
 
+const BLOCKING_PHASES: Readonly<Partial<Record<Dimension, string>>> = {
+  TIME: 'while charging',
+  PARKING_TIME: 'while not charging',
+};
+
 /** Describes in English when a price applies: 'Mon Tue 06:00-22:00, from 240 min'. Empty: always. */
-export function whenOf({ restrictions, graceMinutes }: Pick<PriceRow, 'restrictions' | 'graceMinutes'>): string {
+export function whenOf({ restrictions, graceMinutes, kind, dimension }: Omit<PriceRow, 'row' | 'priceMicro'>): string {
   const { daysOfWeek, startTime, endTime, startDate, endDate, holiday, minDurationS, maxDurationS, ...rest } = restrictions;
   return [
+    kind === 'blocking' ? BLOCKING_PHASES[dimension] : '',
     holiday ? 'public holidays' : '',
     (daysOfWeek ?? []).map(shortDay).join(' '),
     startTime === undefined && endTime === undefined ? '' : `${startTime ?? '00:00'}-${endTime ?? '24:00'}`,

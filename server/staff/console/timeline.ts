@@ -69,7 +69,7 @@ function stationSteps({ session, readings }: Known): Step[] {
       : []),
     step(session.stopAcceptedAt, 'station', 'stopAccepted'),
     { ...step(session.stopRefusedAt, 'station', 'stopRefused'), isTrouble: true },
-    step(session.endedAt, 'station', 'ended'),
+    step(session.endedAt, 'station', session.state === 'cancelled' ? 'neverBegan' : 'ended'),
   ];
 }
 

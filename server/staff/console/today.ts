@@ -1,5 +1,5 @@
 import type { Attention, HealthLine, Text, Today } from '../../../shared/console/operating.ts';
-import { groupOf, PLUG_GROUPS, plugsIn } from '../../../shared/console/plugGroups.ts';
+import { groupOf, PLUG_GROUPS } from '../../../shared/console/plugGroups.ts';
 import type { ConnectionLine } from '../../../shared/console/stations.ts';
 import { LONG_PAUSE_MS, type LongPause, type PlugOverview } from '../../../shared/console/today.ts';
 import type { Currency, Money } from '../../../shared/model/money.ts';
@@ -38,7 +38,7 @@ export async function getToday(context: OperatorContext): Promise<Today> {
     going: await goingOf(context, rows.slice(0, MAX_SHOWN_SESSIONS)),
     goingCount: Object.entries(counts.sessions).reduce((sum, [state, count]) => sum + (state === 'draft' ? 0 : count), 0),
     longPauses,
-    plugs: await plugsOf(context, rows),
+    plugs: await plugsOf(context),
     connections,
     health: healthOf(counts, longPauses.length > 0),
   };
@@ -182,28 +182,19 @@ function deadlineOf(why: string, at: Date, row: SessionRow | null): Attention['d
 const MAX_SQUARES = 240;
 
 /** Returns the plugs of all points. In a large network, only those that are not free are listed. */
-async function plugsOf({ store: { db }, stationAdmin }: OperatorContext, going: readonly SessionRow[]): Promise<PlugOverview> {
+async function plugsOf({ store: { db }, stationAdmin }: OperatorContext): Promise<PlugOverview> {
   const reach = (await stationAdmin?.reach()) ?? null;
   const all = await listPlugStates(db, reach, { limit: MAX_SQUARES + 1 });
   const isPartial = all.length > MAX_SQUARES;
   const shown = isPartial ? await listPlugStates(db, reach, { limit: MAX_SQUARES, except: PLUG_GROUPS.ready }) : all;
   const points = await listPointsById(db, [...new Set(shown.map(({ evseId }) => evseId))]);
   const numbers = new Map(points.flatMap(point => point.connectors.map(({ id, number }) => [`${point.evseId} ${id}`, number])));
-  const ours = new Set(going.map(({ evseId, connector }) => `${evseId} ${connector}`));
   const squares = shown.map(({ evseId, connector, state }) => ({
     evseId,
     number: numbers.get(`${evseId} ${connector}`) ?? connector,
     group: groupOf(state),
-    isOurs: ours.has(`${evseId} ${connector}`),
   }));
-  const counts = await countPlugs(db, reach);
-  const busyOurs = squares.filter(({ group, isOurs }) => group === 'busy' && isOurs).length;
-  return {
-    counts,
-    squares,
-    busyElsewhere: plugsIn('busy', counts) - busyOurs,
-    isPartial,
-  };
+  return { counts: await countPlugs(db, reach), squares, isPartial };
 }
 
 const OVERDUE_S = 300;

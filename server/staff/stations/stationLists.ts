@@ -1,4 +1,4 @@
-import { PLUG_GROUPS, POINT_FILTERS, type PointFilter } from '../../../shared/console/plugGroups.ts';
+import { groupOf, PLUG_GROUPS, POINT_FILTERS, type PointFilter } from '../../../shared/console/plugGroups.ts';
 import type { OperatedPoint } from '../../../shared/console/point.ts';
 import {
   type ConnectionLine,
@@ -110,7 +110,18 @@ export async function pointLines(context: Asking, rows: readonly PointRow[]): Pr
         const reached = known?.state ?? point.state;
         const state = reached === 'offline' && never?.has(point.station?.chargePoint?.id ?? '') ? 'never-connected' : reached;
         const chargingW = power.get(`${evseId} ${id}`) ?? null;
-        return { id, number, kind: plugKind, powerW, state, since: iso(known?.since), fault: known?.fault ?? null, chargingW };
+        const group = groupOf(known?.used ?? (off ? 'off' : point.state));
+        return {
+          id,
+          number,
+          kind: plugKind,
+          powerW,
+          state,
+          group,
+          since: iso(known?.since),
+          fault: known?.fault ?? null,
+          chargingW,
+        };
       }),
       off,
     };

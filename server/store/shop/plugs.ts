@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { OperatedPlugState } from '../../../shared/console/plugGroups.ts';
 import type { Db } from '../engine/database.ts';
 import { HELD_MS } from '../jobs/connectionLeases.ts';
+import { BUSY } from './sessions.ts';
 
 /**
  * Which stations are reachable at a time. An OCPP station is reachable if 'ocpp' is in `sources` and the station itself is
@@ -15,6 +16,7 @@ export interface Reach {
 
 type ReachedState = Exclude<OperatedPlugState, 'never-connected'>;
 export type SoldState = ReachedState | 'off';
+export type UsedState = SoldState | 'others';
 
 /**
  * Returns an SQL expression for the state of a connector: 'offline' if its station is unreachable, otherwise the last reported
@@ -41,6 +43,12 @@ export function reachedState(reach: Reach | null): RawBuilder<ReachedState> {
 export const soldState = (reach: Reach | null): RawBuilder<SoldState> =>
   sql`case when points.switched_off is not null then 'off' else ${reachedState(reach)} end`;
 
+/** Returns an SQL expression like `soldState`, but 'others' if the connector is in use without an open session of this app. */
+export const usedState = (reach: Reach | null): RawBuilder<UsedState> =>
+  sql`case when ${soldState(reach)} in ('charging', 'occupied') and not exists (
+    select 1 from sessions where sessions.evse_id = plugs.evse_id and sessions.connector = plugs.connector
+    and sessions.state in (${sql.join([...BUSY])})) then 'others' else ${soldState(reach)} end`;
+
 /**
  * Selects the connectors that current points offer. The row of a connector that has left its point stays in `plugs`, because a
  * session can still be at the connector.
@@ -57,18 +65,18 @@ export const offeredPlugs = (db: Db) =>
 interface PlugStatesQuery {
   limit: number;
   /** States whose connectors are left out. */
-  except?: readonly SoldState[];
+  except?: readonly UsedState[];
 }
 
-/** Lists offered connectors with their state by `soldState`, in the order of their normalized EVSE IDs. */
+/** Lists offered connectors with their state by `usedState`, in the order of their normalized EVSE IDs. */
 export async function listPlugStates(db: Db, reach: Reach | null, { limit, except = [] }: PlugStatesQuery) {
-  let query = offeredPlugs(db).select(['points.evse_id as evseId', 'plugs.connector', soldState(reach).as('state')]);
-  if (except.length > 0) query = query.where(soldState(reach), 'not in', except);
+  let query = offeredPlugs(db).select(['points.evse_id as evseId', 'plugs.connector', usedState(reach).as('state')]);
+  if (except.length > 0) query = query.where(usedState(reach), 'not in', except);
   return query.orderBy('points.compact').orderBy('plugs.connector').limit(limit).execute();
 }
 
 /**
- * Counts the offered connectors in each state of `soldState`.
+ * Counts the offered connectors in each state of `usedState`.
  * @param clientId only connectors of this client
  */
 export async function countPlugs(
@@ -77,9 +85,9 @@ export async function countPlugs(
   clientId?: string | undefined,
 ): Promise<Readonly<Record<string, number>>> {
   let query = offeredPlugs(db)
-    .select(eb => [soldState(reach).as('sold'), eb.fn.countAll().as('count')])
-    .groupBy('sold');
+    .select(eb => [usedState(reach).as('used'), eb.fn.countAll().as('count')])
+    .groupBy('used');
   if (clientId !== undefined) query = query.where('points.client_id', '=', clientId);
   const rows = await query.execute();
-  return Object.fromEntries(rows.map(({ sold, count }) => [sold, Number(count)]));
+  return Object.fromEntries(rows.map(({ used, count }) => [used, Number(count)]));
 }

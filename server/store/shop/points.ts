@@ -3,7 +3,7 @@ import { compactId } from '../../../shared/model/evseId.ts';
 import type { DataFault, PointRecord } from '../../core/records/records.ts';
 import type { Db, Trx } from '../engine/database.ts';
 import { POINT, PUSHED_LOCATION, SWITCHED_OFF, type SwitchedOff } from '../tables/catalogueTables.ts';
-import { offeredPlugs, type Reach, reachedState, type SoldState, soldState } from './plugs.ts';
+import { offeredPlugs, type Reach, reachedState, type SoldState, soldState, type UsedState, usedState } from './plugs.ts';
 
 // A current point, as lists in the console show it.
 
@@ -21,7 +21,7 @@ interface PointsQuery {
   /** Only points whose EVSE ID, city or street contains this text. */
   find?: string | undefined;
   /** Only points with a connector in one of these states. */
-  states?: readonly SoldState[] | undefined;
+  states?: readonly UsedState[] | undefined;
   /** Which stations are reachable. Connectors of all other stations are offline. Absent or null: all stations are reachable. */
   reach?: Reach | null;
   isOff?: boolean;
@@ -74,7 +74,7 @@ export async function listPointRows(db: Db, request: PointsQuery): Promise<Point
           .innerJoin('plugs_sold', join =>
             join.onRef('plugs_sold.compact', '=', 'points.compact').onRef('plugs_sold.connector', '=', 'plugs.connector'),
           )
-          .where(soldState(reach), 'in', states),
+          .where(usedState(reach), 'in', states),
       ),
     );
   return (await query.orderBy('compact').limit(limit).execute()).map(decoded);
@@ -101,20 +101,21 @@ export async function listPointsOf(db: Db, chargePoints: readonly string[]): Pro
   return (await query.where('is_current', '=', 1).orderBy('compact').execute()).map(decoded);
 }
 
-/** Lists the connectors of these points, with their state by `reachedState` and the time of its last change. */
+/** Lists the connectors of these points, with their states by `reachedState` and `usedState`, and the time of the last change. */
 export async function listPlugRows(db: Db, evseIds: readonly string[], reach: Reach | null = null) {
   if (evseIds.length === 0) return [];
   const rows = await db
     .selectFrom('plugs')
     .innerJoin('points', 'points.evse_id', 'plugs.evse_id')
-    .select(['plugs.evse_id', 'plugs.connector', reachedState(reach).as('reached')])
+    .select(['plugs.evse_id', 'plugs.connector', reachedState(reach).as('reached'), usedState(reach).as('used')])
     .select(['plugs.updated_at', 'plugs.fault'])
     .where('plugs.evse_id', 'in', evseIds)
     .execute();
-  return rows.map(({ evse_id, connector, reached, updated_at, fault }) => ({
+  return rows.map(({ evse_id, connector, reached, used, updated_at, fault }) => ({
     evseId: evse_id,
     connector,
     state: reached,
+    used,
     fault,
     since: new Date(updated_at),
   }));

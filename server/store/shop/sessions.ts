@@ -92,7 +92,7 @@ export async function setPlug(trx: Trx, id: string, station: StationAddress): Pr
   await trx.updateTable('sessions').set(row).where('id', '=', id).execute();
 }
 
-const BUSY: readonly SessionState[] = ['starting', 'running', 'paused', 'stopping', 'cancelling'];
+export const BUSY: readonly SessionState[] = ['starting', 'running', 'paused', 'stopping', 'cancelling'];
 
 /** Selects the sessions that occupy one of these connectors. */
 const busyAt = (db: Db, { evseId, connectors }: { evseId: string; connectors: readonly string[] }) =>

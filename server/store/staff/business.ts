@@ -59,7 +59,7 @@ export async function sumCapturesByHour(
 
 const hourIn = (row: { hour: number; is_before: number }): HourSum => ({ hour: Number(row.hour), isBefore: row.is_before === 1 });
 
-/** Sums up the energy of the sessions that were ordered at a point since a time, in Wh. `clientId`: only of this client. */
+/** Sums up the energy of the completed sessions that were ordered at a point since a time, in Wh. `clientId`: only of this client. */
 export async function sumEnergyAt(
   db: Db,
   { evseId, since, clientId }: { evseId: string; since: Date; clientId?: string | undefined },
@@ -68,6 +68,7 @@ export async function sumEnergyAt(
     .selectFrom('sessions')
     .select(eb => eb.fn.sum('energy_wh').as('energy'))
     .where('evse_id', '=', evseId)
+    .where('state', '=', 'completed')
     .where('created_at', '>=', since.getTime());
   if (clientId !== undefined) query = query.where(CLIENT_BESIDE, '=', clientId);
   const row = await query.executeTakeFirstOrThrow();

@@ -3,6 +3,7 @@ import type { SessionState } from '../../../shared/charging/session.ts';
 import type { Currency } from '../../../shared/model/money.ts';
 import type { Db } from '../engine/database.ts';
 import { DISPUTE_NOTES, type DisputeState, disputeStateOf } from '../jobs/audit.ts';
+import { BUSY } from '../shop/sessions.ts';
 import { PAYMENT, type PaymentState, SESSION } from '../tables/tables.ts';
 
 /** A session with its payment, as lists in the console show it. */
@@ -42,8 +43,6 @@ export interface Behind {
   createdAt: Date;
   number: number;
 }
-
-const GOING: readonly SessionState[] = ['starting', 'running', 'paused', 'stopping', 'cancelling'];
 
 function rows(db: Db) {
   return db
@@ -142,7 +141,7 @@ export async function listGoingRows(
   db: Db,
   { limit, clientId }: { limit: number; clientId?: string | undefined },
 ): Promise<SessionRow[]> {
-  let query = rows(db).where('sessions.state', 'in', GOING).limit(limit);
+  let query = rows(db).where('sessions.state', 'in', BUSY).limit(limit);
   if (clientId !== undefined) query = query.where(CLIENT_BESIDE, '=', clientId);
   return (await query.execute()).map(decoded);
 }

@@ -47,7 +47,8 @@ export function Days({ days, query, isSplit }: { days: readonly BookDay[]; query
   );
 }
 
-function Difference({ sums: { open, explained } }: { sums: BookSums }) {
+/** Whether the sums of one brand in one currency differ. */
+export function Difference({ sums: { open, explained } }: { sums: Pick<BookSums, 'open' | 'explained'> }) {
   const { t } = useWords();
   if (open > 0)
     return (

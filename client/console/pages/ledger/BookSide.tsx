@@ -79,14 +79,6 @@ export function ExportLinks({ book: { period, supplier: of, sums, moved, documen
   const once = new Map(batches.map(batch => [batch.join(' '), batch])).values();
   return (
     <Block name={t('books.take')}>
-      <Downloads
-        files={[
-          { path: `${address}.csv${query}`, name: t('books.take.csv') },
-          ...(payouts.length > 0 ? [{ path: `${address}.payouts${query}`, name: t('books.take.payouts') }] : []),
-          { path: `${address}.zip${query}`, name: t('books.take.zip', { count: documents }) },
-          { path: `/operator/books/${year}.zip${query}`, name: t('books.take.year', { year }) },
-        ]}
-      />
       {!isOfBrand && (
         <>
           <h3 className="small">{t('books.take.batches')}</h3>
@@ -102,6 +94,14 @@ export function ExportLinks({ book: { period, supplier: of, sums, moved, documen
           </ul>
         </>
       )}
+      <Downloads
+        files={[
+          { path: `${address}.csv${query}`, name: t('books.take.csv') },
+          ...(payouts.length > 0 ? [{ path: `${address}.payouts${query}`, name: t('books.take.payouts') }] : []),
+          { path: `${address}.zip${query}`, name: t('books.take.zip', { count: documents }) },
+          { path: `/operator/books/${year}.zip${query}`, name: t('books.take.year', { year }) },
+        ]}
+      />
     </Block>
   );
 }

@@ -5,12 +5,15 @@ import { useIsOfBrand } from '../../core/ConsoleContext.ts';
 import type { ConsolePage, ConsoleRequest, Shown } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
+import { Block } from '../../parts/Block.tsx';
 import { SupplierNames, Suppliers } from '../../parts/Suppliers.tsx';
 import { Days } from './BookMonth.tsx';
 import { NotPaid, Payouts } from './BookPayouts.tsx';
 import { ExportLinks, Numbers, Owed, supplierQuery, Vat } from './BookSide.tsx';
 import { Agreeing, Differences } from './BookTables.tsx';
-import { Agreed, needsSentences, Reconciliation } from './Reconciliation.tsx';
+import { CapturedPerDay } from './CapturedPerDay.tsx';
+import { Checks, hasReasons } from './Reconciliation.tsx';
+import { Sums } from './Sums.tsx';
 
 /** The path without a period. It redirects to the ledger of the current month. */
 export const thisMonthPage: ConsolePage = {
@@ -102,8 +105,8 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
   const isMonth = book.period.length === 7;
   const isSplit = book.supplier === null && book.suppliers.length > 1;
   const query = supplierQuery(book);
-  // Of several brands, those without differences share one table. Their charts are on the page of each brand.
-  const inSentences = isSplit ? book.sums.filter(sums => needsSentences(book, sums)) : book.sums;
+  // Of several brands, those without differences have their charts on their own pages.
+  const charted = isSplit ? book.sums.filter(sums => hasReasons(book, sums)) : book.sums;
   return (
     <SupplierNames value={book.suppliers}>
       <div className="page-head">
@@ -145,23 +148,25 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
       )}
       {isMonth && <Hatches />}
       <Suppliers address={`/operator/books/${book.period}`} suppliers={book.suppliers} shown={book.supplier} />
-      {book.sums.length === 0 && <p className="muted">{t('books.nothing')}</p>}
-      {inSentences.map(sums => (
-        <Reconciliation key={`${sums.supplier} ${sums.currency}`} book={book} sums={sums} isSplit={isSplit} />
-      ))}
-      {inSentences.length < book.sums.length && (
-        <Agreed period={book.period} sums={book.sums.filter(sums => !inSentences.includes(sums))} />
+      <ExportLinks book={book} />
+      <Sums book={book} isSplit={isSplit} />
+      <Checks book={book} isSplit={isSplit} />
+      <Differences lines={book.differences} />
+      <Vat groups={book.vat} />
+      {isMonth && charted.length > 0 && (
+        <Block name={t('books.perDay')}>
+          {charted.map(sums => (
+            <CapturedPerDay key={`${sums.supplier} ${sums.currency}`} book={book} sums={sums} />
+          ))}
+        </Block>
       )}
       {isMonth && !isOfBrand && <Payouts payouts={book.payouts} />}
-      <Differences lines={book.differences} />
       {isMonth && <Days days={book.days} query={query} isSplit={isSplit} />}
       <NotPaid book={book} />
       <Agreeing book={book} isLater={isLater} />
-      <Vat groups={book.vat} />
       <div className="cols">
         <div>
           <Numbers numbers={book.numbers} />
-          <ExportLinks book={book} />
         </div>
         <div>
           <Owed moved={book.moved} />

@@ -2,11 +2,13 @@ import type { Book, BookSums } from '../../../../shared/console/ledger.ts';
 import { useWords } from '../../core/translations.ts';
 import { BarChart } from '../../parts/BarChart.tsx';
 import { daysOfMonth, monthMarks } from '../../parts/monthAxis.ts';
+import { useSupplierNames } from '../../parts/Suppliers.tsx';
 import { supplierQuery } from './BookSide.tsx';
 
 /** Bars of the captured amounts of one brand in one currency for the days of a month. A bar leads to its day. */
 export function CapturedPerDay({ book, sums: { supplier, currency } }: { book: Book; sums: BookSums }) {
   const { t, money, date } = useWords();
+  const nameOf = useSupplierNames();
   const captured = new Map(
     book.days.flatMap(({ day, sums }) =>
       sums
@@ -20,7 +22,7 @@ export function CapturedPerDay({ book, sums: { supplier, currency } }: { book: B
   const days = daysOfMonth(book.period);
   return (
     <BarChart
-      title={t('books.perDay')}
+      title={book.supplier === null && book.suppliers.length > 1 ? `${nameOf(supplier)}, ${currency}` : currency}
       description={t('books.perDay.highest', { day: date(day), amount: money(minor, currency) })}
       kind="money"
       bars={days.map(each => ({

@@ -2,103 +2,102 @@ import type { Book, BookReason, BookSums } from '../../../../shared/console/ledg
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
-import { Board, type Column } from '../../parts/Board.tsx';
-import { SupplierName, useSupplierNames } from '../../parts/Suppliers.tsx';
+import { Folded } from '../../parts/Folded.tsx';
+import { useSupplierNames } from '../../parts/Suppliers.tsx';
 import { supplierQuery } from './BookSide.tsx';
-import { CapturedPerDay } from './CapturedPerDay.tsx';
+
+interface ChecksProps {
+  book: Book;
+  isSplit: boolean;
+}
 
 /**
- * Says in sentences whether the captured, the billed and the recalculated amount of one brand in one currency agree, and why
- * they do not. Differences that staff must review come first. A month also has a bar for each day.
+ * Says whether the captured, the billed and the recalculated amounts agree. Differences that staff must review are sections of
+ * their own. Everything else is one line, which opens the explanations.
  */
-export function Reconciliation({ book, sums, isSplit }: { book: Book; sums: BookSums; isSplit: boolean }) {
+export function Checks({ book, isSplit }: ChecksProps) {
+  const { t } = useWords();
+  const open = book.sums.filter(sums => sums.open > 0);
+  const explained = book.sums.filter(sums => sums.open === 0 && hasReasons(book, sums));
+  const equal = book.sums.filter(sums => sums.open === 0 && !hasReasons(book, sums));
+  return (
+    <>
+      {open.map(sums => (
+        <section key={keyOf(sums)} className="blk" aria-label={keyOf(sums)}>
+          <div className="blk__h">
+            <h2 className="st st--warn">
+              <Icon name="triangle-alert" />
+              <Comparison sums={sums} isSplit={isSplit} />
+            </h2>
+          </div>
+          <Sentences book={book} sums={sums} />
+        </section>
+      ))}
+      {equal.length + explained.length > 0 && (
+        <Block name={t('books.check')}>
+          {open.length === 0 && (
+            <p className="st st--ok">
+              <Icon name="circle-check" />
+              {t(explained.length === 0 ? 'books.agrees' : 'books.allExplained')}
+            </p>
+          )}
+          {[...explained, ...(isSplit ? [] : equal)].map(sums => (
+            <Folded key={keyOf(sums)} text={<Comparison sums={sums} isSplit={isSplit} />}>
+              <Sentences book={book} sums={sums} />
+            </Folded>
+          ))}
+        </Block>
+      )}
+    </>
+  );
+}
+
+const keyOf = ({ supplier, currency }: BookSums): string => `${supplier} ${currency}`;
+
+function Comparison({ sums, isSplit }: { sums: BookSums; isSplit: boolean }) {
   const { t, money } = useWords();
   const nameOf = useSupplierNames();
-  const { supplier, currency, capturedMinor, billedMinor, pricedMinor, open } = sums;
+  const { supplier, currency, capturedMinor, billedMinor } = sums;
   const amount = (minor: number) => money(minor, currency);
-  const reasons = book.reasons.filter(reason => reason.supplier === supplier && reason.currency === currency);
   return (
-    <section className="blk" aria-label={isSplit ? `${nameOf(supplier)}, ${currency}` : currency}>
-      <div className="blk__h">
-        <h2 className={open > 0 ? 'st st--warn' : 'st st--ok'}>
-          <Icon name={open > 0 ? 'triangle-alert' : 'circle-check'} />
-          {t(comparisonOf(sums), {
-            captured: amount(capturedMinor),
-            billed: amount(billedMinor),
-            amount: amount(Math.abs(capturedMinor - billedMinor)),
-          })}
-        </h2>
-        {isSplit && <span className="muted">{nameOf(supplier)}</span>}
-      </div>
-      <div className="says">
-        {reasons.length === 0 && <p>{t('books.agrees')}</p>}
-        {reasons.map(reason => (
-          <Reason key={reason.why + reason.isOpen} reason={reason} />
-        ))}
-        {open > 0 && <OpenDays book={book} sums={sums} />}
-        <p className="muted">
-          {t('books.sum.priced', { amount: amount(pricedMinor), count: sums.sessions, signed: sums.signed })}
-        </p>
-        {(sums.refundedMinor > 0 || sums.creditedMinor > 0) && (
-          <p className="muted">
-            {t('books.sum.refunded', { refunded: amount(sums.refundedMinor), credited: amount(sums.creditedMinor) })}
-          </p>
-        )}
-      </div>
-      {book.days.length > 0 && <CapturedPerDay book={book} sums={sums} />}
-    </section>
+    <span>
+      {isSplit && `${nameOf(supplier)}: `}
+      {t(comparisonOf(sums), {
+        captured: amount(capturedMinor),
+        billed: amount(billedMinor),
+        amount: amount(Math.abs(capturedMinor - billedMinor)),
+      })}
+    </span>
   );
 }
+
+/** The reasons of the differences of one brand in one currency, and the recalculated price. */
+function Sentences({ book, sums }: { book: Book; sums: BookSums }) {
+  const { t, money } = useWords();
+  const { currency, pricedMinor, open } = sums;
+  const amount = (minor: number) => money(minor, currency);
+  return (
+    <div className="says">
+      {reasonsOf(book, sums).map(reason => (
+        <Reason key={reason.why + reason.isOpen} reason={reason} />
+      ))}
+      {open > 0 && <OpenDays book={book} sums={sums} />}
+      <p className="muted">{t('books.sum.priced', { amount: amount(pricedMinor), count: sums.sessions, signed: sums.signed })}</p>
+      {(sums.refundedMinor > 0 || sums.creditedMinor > 0) && (
+        <p className="muted">
+          {t('books.sum.refunded', { refunded: amount(sums.refundedMinor), credited: amount(sums.creditedMinor) })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const reasonsOf = ({ reasons }: Pick<Book, 'reasons'>, { supplier, currency }: BookSums): readonly BookReason[] =>
+  reasons.filter(reason => reason.supplier === supplier && reason.currency === currency);
 
 /** True if the amounts of a brand differ, or if money went back to drivers. */
-export const needsSentences = (
-  { reasons }: Pick<Book, 'reasons'>,
-  { supplier, currency, open, refundedMinor, creditedMinor }: BookSums,
-): boolean =>
-  open > 0 ||
-  refundedMinor > 0 ||
-  creditedMinor > 0 ||
-  reasons.some(reason => reason.supplier === supplier && reason.currency === currency);
-
-/** A table of the brands whose captured, billed and recalculated amounts agree. A brand leads to its own page. */
-export function Agreed({ period, sums }: { period: string; sums: readonly BookSums[] }) {
-  const { t, money } = useWords();
-  const columns: readonly Column<BookSums>[] = [
-    {
-      text: 'books.supplier',
-      cell: ({ supplier }) => (
-        <a href={`/operator/books/${period}${supplierQuery({ supplier })}`}>
-          <SupplierName id={supplier} />
-        </a>
-      ),
-    },
-    { text: 'books.billed', ...AMOUNT, cell: ({ billedMinor, currency }) => money(billedMinor, currency) },
-    { text: 'books.captured', ...AMOUNT, cell: ({ capturedMinor, currency }) => <b>{money(capturedMinor, currency)}</b> },
-    {
-      text: 'books.priced',
-      isFigure: true,
-      className: 'r hide-s',
-      cell: ({ pricedMinor, currency }) => money(pricedMinor, currency),
-    },
-    {
-      text: 'books.difference',
-      className: 'hide-s',
-      cell: () => (
-        <span className="st st--ok">
-          <Icon name="circle-check" />
-          {t('books.dayAgrees')}
-        </span>
-      ),
-    },
-  ];
-  return (
-    <Block name={t('books.agreed')}>
-      <Board isSlim columns={columns} lines={sums} keyOf={({ supplier, currency }) => `${supplier} ${currency}`} />
-    </Block>
-  );
-}
-
-const AMOUNT = { isFigure: true, className: 'r' } as const;
+export const hasReasons = (book: Book, sums: BookSums): boolean =>
+  sums.refundedMinor > 0 || sums.creditedMinor > 0 || reasonsOf(book, sums).length > 0;
 
 function comparisonOf({ capturedMinor, billedMinor }: BookSums) {
   if (capturedMinor === billedMinor) return 'books.equal';

@@ -8,6 +8,7 @@ import { Crumb } from '../../parts/Crumb.tsx';
 import { PricePreview } from '../../parts/PricePreview.tsx';
 import { changePricePath, pricePath } from '../../parts/pricePaths.ts';
 import { Refused } from '../../parts/Refused.tsx';
+import { Steps } from '../../parts/Steps.tsx';
 import { WeekPictures } from '../../parts/WeekPictures.tsx';
 import { ChangePriceFields } from './ChangePriceFields.tsx';
 import { PriceConflict } from './PriceConflict.tsx';
@@ -98,11 +99,7 @@ function ChangePriceView(props: ViewProps) {
           <h1>{t('prices.change.title', { tariff: tariff.id })}</h1>
           <SoldAt tariff={tariff} />
         </div>
-        <p className="steps">
-          {(['edit', 'check'] as const).map(name =>
-            name === step ? <b key={name}>{t(`prices.step.${name}`)}</b> : <span key={name}>{t(`prices.step.${name}`)}</span>,
-          )}
-        </p>
+        <Steps names={['prices.step.edit', 'prices.step.check']} current={step === 'edit' ? 0 : 1} />
       </div>
       {preview && preview.kind !== 'possible' && <Refused refusal={preview} />}
       {step === 'check' && preview?.kind === 'possible' ? <Check {...props} preview={preview} /> : <Edit {...props} />}

@@ -108,10 +108,11 @@ function useRowWords(currency: Currency) {
     return choice && first && last ? dayRange(first, last) : names.map(day).join(', ');
   };
   return {
-    when({ restrictions, graceMinutes, maxMinor }: PriceRow): string {
+    when({ kind, dimension, restrictions, graceMinutes, maxMinor }: PriceRow): string {
       const { daysOfWeek = [], startTime, endTime, holiday, minDurationS, maxDurationS, ...rest } = restrictions;
       const minutes = (key: TextKey, seconds: number) => t(key, { minutes: number(seconds / 60) });
       return [
+        kind === 'blocking' ? t(dimension === 'TIME' ? 'prices.row.charging' : 'prices.row.standing') : '',
         holiday ? t('prices.day.holiday') : '',
         days(daysOfWeek),
         startTime === undefined && endTime === undefined ? '' : `${startTime ?? '00:00'}–${endTime ?? '24:00'}`,

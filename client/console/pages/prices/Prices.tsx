@@ -11,10 +11,7 @@ import { PRICES_PATH, pricePath } from '../../parts/pricePaths.ts';
 import { useDayWords } from '../../parts/WeekPictures.tsx';
 import { useFees } from './fees.ts';
 
-/**
- * Shows all tariffs by brand. A tariff whose price changes during the day has a picture of today's prices. All pictures of a page
- * have the same scale.
- */
+/** Shows all tariffs by brand, each with a strip of today's prices per kWh. All strips of one currency have the same scale. */
 export const allPricesPage: ConsolePage = {
   path: '/prices',
   tab: 'prices',
@@ -39,7 +36,7 @@ function PricesView({ prices: { tariffs, after, next, find, count }, lastImport,
   const { t, unitPrice } = useWords();
   const tables = tariffs.flatMap(({ table }) => table ?? []);
   const scales = scalesOf(tables);
-  const scale = [...scales].map(([currency, micro]) => unitPrice(micro, currency)).join(', ');
+  const scale = [...scales].flatMap(([currency, micro]) => (micro === 0 ? [] : unitPrice(micro, currency))).join(' / ');
   return (
     <>
       <div className="page-head">
@@ -47,7 +44,7 @@ function PricesView({ prices: { tariffs, after, next, find, count }, lastImport,
           <h1>{t('frame.nav.prices')}</h1>
           <p>
             {t('prices.lead', { count: count.tariffs })}, {t('prices.plugs', { count: count.plugs })}.{' '}
-            {tables.some(table => todayOf(table).length > 1) && t('prices.scale', { scale })}
+            {scale && t('prices.scale', { scale })}
           </p>
         </div>
       </div>
@@ -139,10 +136,6 @@ function Tariff({ tariff, scales }: { tariff: TariffSold; scales: Scales }) {
   );
 }
 
-/** True if the price per kWh is the same at each time of each day. */
-const isAlways = ({ days }: PriceTable, micro: number): boolean =>
-  days.every(({ periods }) => daySteps(periods).every(step => step.micro === micro));
-
 function Today({ tariff: { clock }, table, highestMicro }: { tariff: TariffSold; table: PriceTable; highestMicro: number }) {
   const { t, unitPrice } = useWords();
   const { sentence } = useDayWords();
@@ -151,18 +144,19 @@ function Today({ tariff: { clock }, table, highestMicro }: { tariff: TariffSold;
   const { timeMicro } = table.now;
   if (steps.every(({ micro }) => micro === 0))
     return <span>{timeMicro === null ? t('prices.energyFree') : t('prices.perMinute', { price: write(timeMicro) })}</span>;
-  const [first, ...others] = steps;
-  if (first && others.length === 0)
-    return <span>{t(isAlways(table, first.micro) ? 'prices.perKwh' : 'prices.perKwhToday', { price: write(first.micro) })}</span>;
-  const label = sentence(t('prices.today'), steps, undefined, write);
+  const label = `${sentence(t('prices.todayPerKwh'), steps, undefined, write)} ${t('prices.nowAt', { time: clock })}`;
   return (
     <PriceDay size="row" steps={steps} highestMicro={highestMicro} write={write} label={label} nowMinute={minuteOf(clock)} />
   );
 }
 
+/** True if each day has the same prices per kWh. */
+const isDaily = ({ days }: PriceTable): boolean =>
+  new Set(days.map(({ periods }) => JSON.stringify(daySteps(periods)))).size <= 1;
+
 function FeeWords({ table }: { table: PriceTable }) {
   const { t } = useWords();
-  const fees = useFees(table);
-  if (fees.length === 0) return t('prices.noFees');
-  return fees.map(({ name, price, limit }) => [`${name} ${price}`, ...(limit ? [limit] : [])].join(', ')).join('; ');
+  const fees = useFees(table).map(({ name, price, detail }) => [`${name} ${price}`, ...(detail ? [detail] : [])].join(', '));
+  const words = fees.length === 0 ? [t('prices.noFees')] : fees;
+  return [...words, ...(isDaily(table) ? [] : [t('prices.otherDays')])].join('; ');
 }

@@ -121,11 +121,11 @@ function Fees({ table }: { table: PriceTable }) {
   if (fees.length === 0) return null;
   return (
     <dl className="rows gap">
-      {fees.map(({ name, price, limit }) => (
-        <div key={name + price}>
+      {fees.map(({ name, price, detail }) => (
+        <div key={[name, price, detail].join()}>
           <dt>
             {name}
-            {limit && <small>{limit}</small>}
+            {detail && <small>{detail}</small>}
           </dt>
           <dd>{price}</dd>
         </div>

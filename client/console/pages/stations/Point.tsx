@@ -1,4 +1,3 @@
-import { groupOf } from '../../../../shared/console/plugGroups.ts';
 import type { OperatedPoint } from '../../../../shared/console/point.ts';
 import { Hatches } from '../../../components/figure/Hatches.tsx';
 import { useConsole, useMayOperate } from '../../core/ConsoleContext.ts';
@@ -14,7 +13,7 @@ import { pricePath } from '../../parts/pricePaths.ts';
 import { SessionList } from '../../parts/SessionList.tsx';
 import { labelsPath, pointPath, STATIONS_PATH } from '../../parts/stationStyles.ts';
 import { UptimeStrip } from '../../parts/UptimeStrip.tsx';
-import { availabilityOf } from '../../parts/uptime.ts';
+import { availabilityOf, countKnownDays } from '../../parts/uptime.ts';
 import { useSwitchedOffBy } from '../../parts/useSwitchedOffBy.ts';
 import { Faults } from './Faults.tsx';
 import { ReachedBy } from './ReachedBy.tsx';
@@ -107,7 +106,7 @@ function Plugs({ operated: { point } }: { operated: OperatedPoint }) {
         </div>
       )}
       {plugs.map(plug => (
-        <PlugState key={plug.id} plug={plug} group={groupOf(plug.state)} />
+        <PlugState key={plug.id} plug={plug} />
       ))}
     </div>
   );
@@ -154,13 +153,22 @@ function PointFigures({ operated: { point, histories, days, energyWh } }: { oper
   const { now } = useConsole();
   const shares = histories.flatMap(({ changes }) => availabilityOf(days, changes, now) ?? []);
   const share = shares.length === 0 ? null : shares.reduce((sum, each) => sum + each, 0) / shares.length;
+  const knownDays = countKnownDays(
+    days,
+    histories.map(({ changes }) => changes),
+    now,
+  );
   const powerW = point.plugs.reduce((sum, { chargingW }) => sum + (chargingW ?? 0), 0);
   return (
     <Figures
       className="figures--two"
       figures={[
         { name: t('stations.point.power'), value: power(powerW) },
-        { name: t('stations.point.available'), value: share === null ? '–' : percent(Math.round(share * 10) / 10) },
+        {
+          name: t('stations.point.available'),
+          value: share === null ? '–' : percent(Math.round(share * 10) / 10),
+          note: knownDays < days.length ? t('stations.point.knownDays', { count: knownDays, days: days.length }) : '',
+        },
         { name: t('stations.point.energy'), value: kilowattHours(energyWh) },
       ]}
     />

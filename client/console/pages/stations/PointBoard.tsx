@@ -2,7 +2,8 @@ import type { PointLine } from '../../../../shared/console/stations.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Board, type Column } from '../../parts/Board.tsx';
-import { PLUG_STATUS_STYLES, pointPath, rowOfPoint } from '../../parts/stationStyles.ts';
+import { plugStyle, pointPath, rowOfPoint } from '../../parts/stationStyles.ts';
+import { usePlugWords } from '../../parts/usePlugWords.ts';
 import { useSwitchedOffBy } from '../../parts/useSwitchedOffBy.ts';
 import { ReachedBy } from './ReachedBy.tsx';
 
@@ -33,6 +34,7 @@ const Name = ({ point: { evseId, street, city } }: { point: PointLine }) => (
 function Plugs({ point: { plugs, off } }: { point: PointLine }) {
   const { t } = useWords();
   const switchedOffBy = useSwitchedOffBy();
+  const write = usePlugWords();
   return (
     <>
       {off && (
@@ -44,10 +46,10 @@ function Plugs({ point: { plugs, off } }: { point: PointLine }) {
           </span>
         </span>
       )}
-      {plugs.map(({ id, number, state }) => (
-        <span key={id} className={`st st--${PLUG_STATUS_STYLES[state].color}`}>
-          <Icon name={PLUG_STATUS_STYLES[state].icon} />
-          <span>{t('stations.plug', { number, state: t(`stations.state.${state}`) })}</span>
+      {plugs.map(plug => (
+        <span key={plug.id} className={`st st--${plugStyle(plug).color}`}>
+          <Icon name={plugStyle(plug).icon} />
+          <span>{t('stations.plug', { number: plug.number, state: write(plug) })}</span>
         </span>
       ))}
     </>

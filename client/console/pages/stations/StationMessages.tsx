@@ -1,30 +1,39 @@
+import { addressOf } from '../../core/addressOf.ts';
 import type { ConsolePage } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
-import { Block } from '../../parts/Block.tsx';
 import { Crumb } from '../../parts/Crumb.tsx';
-import { type Exchange, exchangesOf } from '../../parts/exchanges.ts';
+import { EXCHANGE_FILTERS, type Exchange, type ExchangeFilter, exchangesOf, isFailed, isIn } from '../../parts/exchanges.ts';
 import { Folded } from '../../parts/Folded.tsx';
 import { stationPath } from '../../parts/stationStyles.ts';
 
-/** The last messages of an OCPP station without personal data, the newest first. */
+/** The last messages of an OCPP station without personal data, by day, the newest first. */
 export const stationMessagesPage: ConsolePage = {
   path: '/stations/ocpp/:identity/messages',
   tab: 'stations',
-  async show({ operating, params }) {
+  async show({ operating, params, query }) {
     const { identity = '' } = params;
     const messages = await operating.listStationMessages({ identity });
-    return messages && { title: 'stations.messages.title', content: <MessagesView identity={identity} messages={messages} /> };
+    const chosen = EXCHANGE_FILTERS.find(filter => filter === query.is) ?? null;
+    const content = messages && <MessagesView identity={identity} messages={messages} chosen={chosen} />;
+    return content && { title: 'stations.messages.title', content };
   },
 };
 
-/** Number of exchanges that are shown at once. The others are folded. */
+/** Number of exchanges of a day that are shown at once. The others are folded. */
 const SHOWN = 25;
 
-function MessagesView({ identity, messages }: { identity: string; messages: readonly string[] }) {
-  const { t } = useWords();
+interface MessagesViewProps {
+  identity: string;
+  messages: readonly string[];
+  /** Null: all messages are shown. */
+  chosen: ExchangeFilter | null;
+}
+
+function MessagesView({ identity, messages, chosen }: MessagesViewProps) {
+  const { t, day } = useWords();
   const newest = exchangesOf(messages).toReversed();
-  const [shown, folded] = [newest.slice(0, SHOWN), newest.slice(SHOWN)];
+  const shown = chosen === null ? newest : newest.filter(exchange => isIn(chosen, exchange));
   return (
     <>
       <Crumb to={stationPath(identity)}>{identity}</Crumb>
@@ -34,15 +43,52 @@ function MessagesView({ identity, messages }: { identity: string; messages: read
           <p>{t('stations.messages.lead')}</p>
         </div>
       </div>
-      <Block name={t('stations.messages.count', { count: newest.length })}>
-        <Exchanges exchanges={shown} />
-        {folded.length > 0 && (
-          <Folded text={t('stations.messages.older', { count: folded.length })}>
-            <Exchanges exchanges={folded} />
-          </Folded>
-        )}
-      </Block>
+      <Filters address={`${stationPath(identity)}/messages`} exchanges={newest} chosen={chosen} />
+      {shown.length === 0 && <p className="muted gap">{t('stations.messages.none')}</p>}
+      {[...Map.groupBy(shown, ({ at }) => (at === null ? '' : day(at)))].map(([name, exchanges]) => (
+        <Day key={name} exchanges={exchanges} />
+      ))}
     </>
+  );
+}
+
+function Filters({
+  address,
+  exchanges,
+  chosen,
+}: Pick<MessagesViewProps, 'chosen'> & { address: string; exchanges: readonly Exchange[] }) {
+  const { t } = useWords();
+  return (
+    <nav className="filters" aria-label={t('stations.messages.filters')}>
+      {([null, ...EXCHANGE_FILTERS] as const).map(is => (
+        <a key={is ?? 'all'} href={addressOf(address, { is })} aria-current={is === chosen ? 'true' : undefined}>
+          {is === chosen && <Icon name="check" />}
+          {t(`stations.messages.filter.${is ?? 'all'}`)}{' '}
+          <b>{is === null ? exchanges.length : exchanges.filter(exchange => isIn(is, exchange)).length}</b>
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** The exchanges of one day, newest first. Lines without a time have no day. */
+function Day({ exchanges }: { exchanges: readonly Exchange[] }) {
+  const { t, date, weekday } = useWords();
+  const [shown, folded] = [exchanges.slice(0, SHOWN), exchanges.slice(SHOWN)];
+  const at = exchanges[0]?.at ?? null;
+  return (
+    <section className="day">
+      <h2>
+        {at === null ? t('stations.messages.noTime') : `${weekday(at)}, ${date(at)}`}{' '}
+        <small>{t('stations.messages.count', { count: exchanges.length })}</small>
+      </h2>
+      <Exchanges exchanges={shown} />
+      {folded.length > 0 && (
+        <Folded text={t('stations.messages.older', { count: folded.length })}>
+          <Exchanges exchanges={folded} />
+        </Folded>
+      )}
+    </section>
   );
 }
 
@@ -58,19 +104,19 @@ const Exchanges = ({ exchanges }: { exchanges: readonly Exchange[] }) => (
 );
 
 /** One call with the status of its answer. The contents of both are folded. */
-function Message({ exchange: { at, isOurs, action, content, answer, status } }: { exchange: Exchange }) {
-  const { t, dateTime } = useWords();
-  const isBad = status !== null && status !== 'Accepted' && status !== 'Scheduled';
+function Message({ exchange }: { exchange: Exchange }) {
+  const { t, time } = useWords();
+  const { at, isOurs, action, content, answer, status } = exchange;
   return (
     <details>
       <summary>
-        {at && <time dateTime={at}>{`${dateTime(at)}:${at.slice(17, 19)}`}</time>}
+        {at && <time dateTime={at}>{`${time(at)}:${at.slice(17, 19)}`}</time>}
         <span className="log__what">
           <Icon name={isOurs ? 'arrow-right' : 'arrow-left'} />
           <span className="vh">{t(`stations.messages.${isOurs ? 'sent' : 'received'}`)}</span>
           <b lang="en">{action}</b>
         </span>
-        <span className={isBad ? 'st st--warn' : 'muted'} lang={status === null ? undefined : 'en'}>
+        <span className={isFailed(exchange) ? 'st st--warn' : 'muted'} lang={status === null ? undefined : 'en'}>
           {status ?? (answer === null ? t('stations.messages.unanswered') : '')}
         </span>
       </summary>

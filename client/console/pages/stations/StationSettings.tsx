@@ -8,6 +8,8 @@ import { Block } from '../../parts/Block.tsx';
 import { Board, type Column } from '../../parts/Board.tsx';
 import { Crumb } from '../../parts/Crumb.tsx';
 import { FindForm } from '../../parts/FindForm.tsx';
+import { Folded } from '../../parts/Folded.tsx';
+import { groupSettings } from '../../parts/settingGroups.ts';
 import { settingsPath, stationPath } from '../../parts/stationStyles.ts';
 
 /** The settings of an OCPP station as it reported them at the last request. */
@@ -54,7 +56,7 @@ function SettingsView({ identity, list, find }: SettingsViewProps) {
   );
 }
 
-/** A station may report many hundred settings. The search finds the others. */
+/** Maximum number of settings of a group that are shown. The search finds the others. */
 const MAX_SHOWN = 200;
 
 function Settings({ identity, settings, find }: { identity: string; settings: readonly StationSetting[]; find: string }) {
@@ -99,8 +101,21 @@ function Settings({ identity, settings, find }: { identity: string; settings: re
       <FindForm path={settingsPath(identity)} label="stations.settings.find" value={find} limit={60} />
       <Block name={t('stations.settings.count', { count: shown.length })}>
         {shown.some(({ isRequired }) => isRequired) && <p className="muted small">{t('stations.settings.requiredText')}</p>}
-        {shown.length > 0 && <Board columns={columns} lines={shown.slice(0, MAX_SHOWN)} keyOf={({ name }) => name} />}
-        {shown.length > MAX_SHOWN && <p className="muted small">{t('stations.settings.narrow', { count: MAX_SHOWN })}</p>}
+        {groupSettings(shown).map(({ name: group, settings: members }) => (
+          <Folded
+            key={group ?? ''}
+            isOpen={find !== ''}
+            text={
+              <>
+                {group ? <span lang="en">{group}</span> : t('stations.settings.vendor')}{' '}
+                <span className="dim">{members.length}</span>
+              </>
+            }
+          >
+            <Board columns={columns} lines={members.slice(0, MAX_SHOWN)} keyOf={({ name }) => name} />
+            {members.length > MAX_SHOWN && <p className="muted small">{t('stations.settings.narrow', { count: MAX_SHOWN })}</p>}
+          </Folded>
+        ))}
       </Block>
     </>
   );

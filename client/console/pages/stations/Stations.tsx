@@ -1,4 +1,4 @@
-import { groupOf, POINT_FILTERS, plugsIn } from '../../../../shared/console/plugGroups.ts';
+import { POINT_FILTERS, plugsIn } from '../../../../shared/console/plugGroups.ts';
 import {
   type Site,
   type Sites,
@@ -89,7 +89,7 @@ function StationsView({ request, stations, sites }: StationsViewProps) {
         {kinds.includes('ocpp') && <AddLink to="/add-list" text="stations.addList" />}
         {kinds.includes('ocpp') && <AddLink to="/add" text="stations.add" isMain />}
       </div>
-      <PlugCounts groups={POINT_FILTERS} counts={plugs} chosen={request.is} />
+      <PlugCounts counts={plugs} chosen={request.is} />
       <FindForm path={STATIONS_PATH} label="stations.find" value={request.find ?? ''} limit={60} />
       {sites && <AllSites sites={sites} />}
       {sites === null && points && <Points request={request} points={points} />}
@@ -133,7 +133,7 @@ const SHOWN_SITES = 6;
 function AllSites({ sites: { trouble, fine } }: { sites: Sites }) {
   const { t } = useWords();
   // Sites with a plug in use come first.
-  const isBusy = ({ points }: Site) => points.some(({ plugs }) => plugs.some(({ state }) => groupOf(state) !== 'ready'));
+  const isBusy = ({ points }: Site) => points.some(({ plugs }) => plugs.some(({ group }) => group !== 'ready'));
   const sorted = [...fine.lines.filter(isBusy), ...fine.lines.filter(place => !isBusy(place))];
   const [shown, folded] = [sorted.slice(0, SHOWN_SITES), sorted.slice(SHOWN_SITES)];
   return (
@@ -164,9 +164,10 @@ function Points({ request, points: { lines, after } }: { request: StationsQuery;
   const { t } = useWords();
   const bySite = Map.groupBy(lines, ({ city, street }) => `${city}, ${street}`);
   const sites = [...bySite].map(([place, points]) => ({ place, points }));
+  const only = POINT_FILTERS.find(group => group === request.is);
   return (
     <Block name={t('stations.found')} more={<a href={STATIONS_PATH}>{t('stations.showAll')}</a>}>
-      {lines.length === 0 ? <Nothing request={request} /> : <SiteList sites={sites} hasIds />}
+      {lines.length === 0 ? <Nothing request={request} /> : <SiteList sites={sites} only={only} hasIds />}
       {after !== null && <More to={listedAt({ ...request, after })} />}
     </Block>
   );

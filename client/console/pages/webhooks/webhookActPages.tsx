@@ -14,7 +14,8 @@ import { Secret, SecretAlreadyShown } from './Secret.tsx';
 
 type ActOf<Name extends WebhookAct['does']> = Extract<WebhookAct, { does: Name }>;
 
-const words = (typed: string): string[] => typed.split(/[\s,]+/).filter(word => word !== '');
+/** Beginning of the names of the form fields of brands. */
+const BRAND = 'client.';
 /** Name of the form field of an event. */
 const fieldOf = (type: WebhookEventType): string => `event.${type}`;
 
@@ -29,13 +30,14 @@ export const addWebhookPage = actPage<ActOf<'add-webhook'>>({
   tab: 'webhooks',
   title: 'webhooks.add.title',
   back: () => ({ to: WEBHOOKS_PATH, text: 'webhooks.title' }),
-  read: (_, { url = '', description = '', clients = '', reason = '', ...values }) => ({
+  read: (_, { url = '', description = '', reason = '', ...values }) => ({
     ...{ does: 'add-webhook', url: url.trim(), description: description.trim(), reason },
     types: WEBHOOK_EVENT_TYPES.filter(type => values[fieldOf(type)] !== undefined),
-    clients: words(clients),
+    clients: Object.keys(values).flatMap(name => (name.startsWith(BRAND) ? [name.slice(BRAND.length)] : [])),
   }),
   preview: (act, isRefused) => ({ ...act, url: isRefused ? '-' : act.url || 'https://example.org/', clients: [] }),
-  fields: values => (
+  needsBrands: true,
+  fields: (values, brands) => (
     <>
       <Field
         name="url"
@@ -48,12 +50,11 @@ export const addWebhookPage = actPage<ActOf<'add-webhook'>>({
         required
       />
       <Field name="description" label="webhooks.add.description" value={values.description ?? ''} limit={80} />
-      <Field
-        name="clients"
-        label="webhooks.add.clients"
+      <Checks
+        legend="webhooks.add.clients"
         hint="webhooks.add.clientsHint"
-        value={values.clients ?? ''}
-        limit={200}
+        entries={brands.map(({ id, name }) => ({ name: BRAND + id, title: name, note: id }))}
+        values={values}
       />
       <Events values={values} />
     </>

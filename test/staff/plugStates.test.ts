@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ConsoleVisitor } from '../support/consoleVisitor.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
+import { POINTS } from '../support/orders.ts';
+
+const POINT = `/operator/stations/points/${encodeURIComponent(POINTS.plugsIn.evseId)}`;
+
+let running: RunningApp;
+let petra: ConsoleVisitor;
+beforeAll(async () => {
+  running = await startApp();
+  petra = new ConsoleVisitor(running.origin);
+  await petra.send('/operator/sign-in', {}, '/operator/sign-in/demo');
+  await petra.get('/operator?language=en');
+});
+afterAll(() => running.close());
+
+const groupsOf = (html: string) => [...html.matchAll(/class="tile tile--(\w+)"/g)].map(([, group]) => group);
+const countsOn = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/square--(\w+)"[\s\S]{0,200}?<b>(\d+)<\/b>/g)].map(([, group, count]) => [group, Number(count)]),
+  );
+
+describe('The states of plugs in the console', () => {
+  it('shows only plugs of the chosen group, as many as are counted', async () => {
+    for (const group of ['ready', 'others', 'out']) {
+      const html = await petra.page(`/operator/stations?is=${group}`);
+      const groups = groupsOf(html);
+      expect(groups.length).toBeGreaterThan(0);
+      expect([group, groups.length]).toEqual([group, countsOn(html)[group]]);
+      expect(new Set(groups)).toEqual(new Set([group]));
+    }
+  });
+
+  it('counts on the overview as many plugs of each group as the overview has squares', async () => {
+    const [squares = '', counts = ''] = (await petra.page('/operator')).split('class="plug-counts"');
+    const groups = [...squares.matchAll(/square--(\w+)"/g)].map(([, group = '']) => group);
+    expect(groups.length).toBeGreaterThan(10);
+    for (const [group, count] of Object.entries(countsOn(counts)))
+      expect([group, groups.filter(each => each === group).length]).toEqual([group, count]);
+  });
+
+  it('says that the figures of the day count ended sessions, and over how many days a plug is known', async () => {
+    expect(await petra.page('/operator')).toMatch(
+      /Energy of ended sessions[\s\S]*Ended sessions[\s\S]*hour in which charging ended/,
+    );
+    expect(await petra.page(POINT)).toMatch(/Usable, 7 days[\s\S]{0,200}state known on 1 of 7 days/);
+  });
+
+  it('shows no plug of a disabled point as free', async () => {
+    const boxes = async () => (await petra.page(POINT)).match(/<div class="plug-box[\s\S]*?<\/p>/g) ?? [];
+    expect((await boxes()).some(box => box.includes('st--ok'))).toBe(true);
+
+    expect((await petra.send(`${POINT}/switch-off`, { reason: 'Works' })).status).toBe(303);
+
+    const disabled = await boxes();
+    expect(disabled.join()).toContain('disabled, station reports: available');
+    expect(disabled.filter(box => box.includes('st--ok'))).toEqual([]);
+    const after = countsOn(await petra.page('/operator/stations'));
+    expect(after.off).toBeGreaterThan(0);
+  });
+});
