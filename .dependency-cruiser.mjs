@@ -67,7 +67,7 @@ const PACKAGES = {
   'server/store': ['node', 'node:node:sqlite', 'kysely', 'lru-cache', 'pg'],
   'server/runtime': [...PURE, 'lru-cache'],
   'server/shop/(?!documents/|catalogue/|feeds/|import/|mail/)': PURE,
-  'server/shop/feeds': [...PURE, 'node:events', 'node:stream', 'node:zlib'],
+  'server/shop/feeds': [...PURE, 'node:stream', 'node:stream/consumers', 'node:stream/promises', 'node:zlib'],
   'server/shop/catalogue': ['node:crypto', 'sanitize-html', 'temporal-polyfill'],
   'server/stations/ocpi': ['node', 'joi', 'express', 'lru-cache'],
   'server/render': ['node', 'express', 'lru-cache', ...REACT, 'tinycolor2'],
