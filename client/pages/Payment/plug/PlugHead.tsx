@@ -93,6 +93,7 @@ const Head = styled.div`
   b {
     display: block;
     line-height: 1.25;
+    text-wrap: balance;
   }
   small {
     display: block;
