@@ -1,12 +1,28 @@
-// npm run bench: runs every benchmark, each in its own process, and prints the figures beside their goals. With -- <name>, runs
-// one benchmark. Fails if a figure misses its goal or a benchmark breaks.
+// npm run bench: runs every benchmark, each in its own process, prints the figures beside their goals, and writes them into
+// docs/performance.md. With -- <name>, runs one benchmark and writes nothing. Fails if a figure misses its goal or a benchmark
+// breaks.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { isMet, type JudgedFigure, lineOf } from './figures.ts';
+import { isMet, type JudgedFigure, lineOf, rowOf } from './figures.ts';
 
-const NAMES = ['pages', 'scripts', 'orders', 'reports', 'stations', 'session', 'search', 'start', 'memory', 'live', 'catalogue'];
+const NAMES = [
+  'pages',
+  'scripts',
+  'orders',
+  'reports',
+  'stations',
+  'session',
+  'search',
+  'feed',
+  'start',
+  'memory',
+  'live',
+  'catalogue',
+];
+const PAGE = 'docs/performance.md';
 
 const [, , name] = process.argv;
 if (name !== undefined && !NAMES.includes(name)) {
@@ -34,5 +50,15 @@ async function runAll(names: readonly string[]): Promise<void> {
   }
   console.log(`\n${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, ${minutes()}`);
   for (const figure of judged) console.log(lineOf(figure));
+  if (names.length === NAMES.length && process.exitCode === undefined) writeTable(judged);
   if (!judged.every(isMet)) process.exitCode = 1;
+}
+
+function writeTable(judged: readonly JudgedFigure[]): void {
+  const page = readFileSync(PAGE, 'utf8');
+  const rows = ['| What | Measured | Goal |', '| --- | --- | --- |', ...judged.map(rowOf)].join('\n');
+  writeFileSync(
+    PAGE,
+    page.replace(/(?<=<!-- bench -->\n).*(?=\n<!-- end of bench -->)/s, () => rows),
+  );
 }

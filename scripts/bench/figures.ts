@@ -1,31 +1,35 @@
-/** A figure of a benchmark beside its goal. */
+/** A figure of a benchmark beside the goal that it must not exceed. */
 export interface JudgedFigure {
   what: string;
   figure: number;
   goal: number;
-  /** True: the figure must be at least the goal. False: at most. */
-  isMinimum: boolean;
   unit: string;
 }
 
 /** Prints a figure beside its goal. `npm run bench` collects the figures of all benchmarks in one table. */
-export function judge(
-  what: string,
-  figure: number,
-  { goal, isMinimum = false, unit = '' }: Partial<JudgedFigure> & { goal: number },
-): void {
-  const judged: JudgedFigure = { what, figure, goal, isMinimum, unit };
+export function judge(what: string, figure: number, { goal, unit = '' }: { goal: number; unit?: string }): void {
+  const judged: JudgedFigure = { what, figure, goal, unit };
   console.log(lineOf(judged));
   process.send?.(judged);
 }
 
-export const isMet = ({ figure, goal, isMinimum }: JudgedFigure): boolean => (isMinimum ? figure >= goal : figure <= goal);
+export const isMet = ({ figure, goal }: JudgedFigure): boolean => figure <= goal;
+
+function parts({ figure, goal, unit }: JudgedFigure): { value: string; limit: string } {
+  const value = Math.abs(figure) < 100 ? figure.toFixed(2) : figure.toFixed(0);
+  return { value: value + unit, limit: `≤ ${goal}${unit}` };
+}
 
 /** Formats a figure, its goal and the verdict. */
 export function lineOf(judged: JudgedFigure): string {
-  const { what, figure, goal, isMinimum, unit } = judged;
-  const value = Math.abs(figure) < 100 ? figure.toFixed(2) : figure.toFixed(0);
-  return `${isMet(judged) ? 'met   ' : 'missed'}  ${`${value}${unit}`.padStart(10)}  goal ${isMinimum ? '≥' : '≤'} ${`${goal}${unit}`.padEnd(8)}  ${what}`;
+  const { value, limit } = parts(judged);
+  return `${isMet(judged) ? 'met   ' : 'missed'}  ${value.padStart(10)}  goal ${limit.padEnd(10)}  ${judged.what}`;
+}
+
+/** Formats a figure and its goal as a row of a Markdown table. A missed goal is bold. */
+export function rowOf(judged: JudgedFigure): string {
+  const { value, limit } = parts(judged);
+  return `| ${judged.what} | ${value} | ${isMet(judged) ? limit : `**${limit}**`} |`;
 }
 
 /** Returns a quantile: the value below which the given share (0 to 1) of the list lies. */
