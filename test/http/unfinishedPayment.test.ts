@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createHttpCharging } from '../../client/core/charging.ts';
 import { pathTo } from '../../shared/charging/paths.ts';
-import { fillInOrder } from '../support/httpDriver.ts';
 import { type RunningApp, startApp } from '../support/openApp.ts';
+import { fillInOrder } from '../support/orderForm.ts';
 
 let open: RunningApp;
 beforeAll(async () => {

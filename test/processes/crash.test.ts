@@ -4,8 +4,8 @@ import type { Charging, StartRequest } from '../../shared/charging/charging.ts';
 import type { Receipt } from '../../shared/charging/receipt.ts';
 import type { Session } from '../../shared/charging/session.ts';
 import { type BuiltApp, startBuiltApp } from '../support/builtApp.ts';
-import { fillInOrder } from '../support/httpDriver.ts';
 import { until } from '../support/openApp.ts';
+import { fillInOrder } from '../support/orderForm.ts';
 import { POINTS, type PointAddress } from '../support/orders.ts';
 
 /** Fast plugs, at which the cost soon exceeds the minimum amount of a bill. */

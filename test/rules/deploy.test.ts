@@ -201,3 +201,41 @@ describe.each(Object.entries(PROXIES))('%s', (file, { limit, compresses }) => {
     expect(bytes).toBeGreaterThan(3 * MAX_PHOTO_BYTES);
   });
 });
+
+describe('The cluster', () => {
+  const textOf = (file: string) => readFileSync(`deploy/cluster/${file}`, 'utf8');
+  const patroni = parse(textOf('patroni.yml')) as {
+    bootstrap: { dcs: Record<'ttl' | 'loop_wait' | 'retry_timeout', number> & { synchronous_mode: boolean } };
+    etcd3: { hosts: string };
+  };
+  const etcd = parse(textOf('etcd.yml')) as Record<string, string>;
+  const [haproxy, pgbouncer] = [textOf('haproxy.cfg'), textOf('pgbouncer.ini')];
+  const poolerSays = (name: string) => new RegExp(`^${name} = (.*)$`, 'm').exec(pgbouncer)?.[1];
+
+  it('confirms no commit that a standby lacks, and gives the primary time to renew its lock', () => {
+    const { ttl, loop_wait: wait, retry_timeout: retry, synchronous_mode: isSynchronous } = patroni.bootstrap.dcs;
+    expect(isSynchronous).toBe(true);
+    expect(ttl).toBeGreaterThanOrEqual(wait + 2 * retry);
+  });
+
+  it('names the same machines in all files', () => {
+    const members = etcd['initial-cluster']?.match(/[\d.]+(?=:2380)/g);
+    expect(patroni.etcd3.hosts.match(/[\d.]+(?=:2379)/g)).toEqual(members);
+    const [, host, port] = /^charging = host=(\S+) port=(\d+)$/m.exec(pgbouncer) ?? [];
+    expect(haproxy).toContain(`listen primary\n  bind ${host}:${port}\n`);
+    expect(pgbouncer).toContain(`@${poolerSays('listen_addr')}:${poolerSays('listen_port')}/charging`);
+    expect(haproxy).toContain(`DATABASE_LISTEN_URL=postgres://charging:PASSWORD@${host}:${port}/charging`);
+    expect(haproxy.match(/server db\d [\d.]+/g)).toEqual(['server db1 10.0.0.11', 'server db2 10.0.0.12']);
+  });
+
+  it('pools transactions, on fewer connections than the primary takes', () => {
+    expect(poolerSays('pool_mode')).toBe('transaction');
+    expect(Number(poolerSays('default_pool_size'))).toBeLessThan(100 / 2);
+  });
+
+  it('treats requests as the file for one process does', () => {
+    const rules = readFileSync('deploy/haproxy.cfg', 'utf8').match(/^ {2}(http-request|option|timeout|bind) .*$/gm) ?? [];
+    expect(rules.length).toBeGreaterThan(10);
+    expect(rules.filter(rule => !haproxy.includes(`${rule}\n`))).toEqual([]);
+  });
+});

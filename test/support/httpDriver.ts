@@ -1,9 +1,8 @@
 import { createHttpCharging } from '../../client/core/charging.ts';
-import type { Charging, Plug, StartRequest } from '../../shared/charging/charging.ts';
-import { FORM_TOKEN_PATH } from '../../shared/charging/paths.ts';
+import type { Charging } from '../../shared/charging/charging.ts';
 import type { Receipt } from '../../shared/charging/receipt.ts';
 import { canChoose, type Session } from '../../shared/charging/session.ts';
-import { CONTACT, type PointAddress } from './orders.ts';
+import { fillInOrder, type PointAddress } from './orderForm.ts';
 import { until } from './until.ts';
 
 /** A driver who charges over plain HTTP. It sends the requests that the scripts of the web pages send. */
@@ -22,22 +21,6 @@ export interface HttpDriver {
    * rendered.
    */
   stops(sessionId: string): Promise<Receipt>;
-}
-
-/** Builds the order request that the script of the payment page sends, with a new form token. */
-export async function fillInOrder(origin: string, { clientId, evseId }: PointAddress, plug: Plug): Promise<StartRequest> {
-  const { formToken } = (await (await fetch(origin + FORM_TOKEN_PATH)).json()) as { formToken: string };
-  return {
-    clientId,
-    evseId,
-    connector: plug.id,
-    limitMinor: plug.limits.at(-1)?.amountMinor ?? null,
-    contact: CONTACT,
-    tariffVersion: plug.tariffVersion,
-    consents: { acceptTerms: true, acceptPrivacy: true },
-    formToken,
-    locale: 'de',
-  };
 }
 
 /**

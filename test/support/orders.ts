@@ -1,11 +1,9 @@
 import { createFormTokens } from '../../server/http/request/formToken.ts';
 import { canChoose, type Session } from '../../shared/charging/session.ts';
 import { type RunningApp, until } from './openApp.ts';
+import { CONTACT, type PointAddress } from './orderForm.ts';
 
-export interface PointAddress {
-  clientId: string;
-  evseId: string;
-}
+export { CONTACT, type PointAddress } from './orderForm.ts';
 
 /** Points of the demo shop, named after the behaviour of their simulated driver or station. */
 export const POINTS = {
@@ -19,13 +17,6 @@ export const POINTS = {
   delayedMeter: { clientId: 'canarybolt', evseId: 'DE*CNB*E3003*2' },
   dear: { clientId: 'canarybolt', evseId: 'DE*CNB*E3002*1' },
 } as const satisfies Record<string, PointAddress>;
-
-export const CONTACT = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  email: 'ada@example.org',
-  emailConfirmation: 'ada@example.org',
-};
 
 /** Creates a form token like those in the forms of the web pages. */
 export const mintFormToken = ({ config }: RunningApp, at = new Date()): string =>

@@ -34,8 +34,11 @@ export interface RunningPostgres {
 const UNPRIVILEGED_USER = { uid: 65_534, gid: 65_534 };
 export const USER = 'charging';
 
+/** The user of programs that refuse to run as root. Empty if the tests do not run as root. */
+export const unprivilegedUser = (): Partial<typeof UNPRIVILEGED_USER> => (process.getuid?.() === 0 ? UNPRIVILEGED_USER : {});
+
 export function openPostgresFolder(): PostgresFolder {
-  const who: Partial<typeof UNPRIVILEGED_USER> = process.getuid?.() === 0 ? UNPRIVILEGED_USER : {};
+  const who = unprivilegedUser();
   const folder = mkdtempSync(path.join(tmpdir(), 'postgres-'));
   const own = (place: string) => {
     if (who.uid !== undefined && who.gid !== undefined) chownSync(place, who.uid, who.gid);

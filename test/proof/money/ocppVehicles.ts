@@ -1,8 +1,8 @@
 import { end, unplug } from '../../support/ocpp/charging.ts';
 import { count, shownWh } from '../../support/ocpp/meter.ts';
 import type { Dialect, Flow, Handler, Payload, Plug, Station } from '../../support/ocpp/station.ts';
-import { type Car, carOf, type MeteredStart } from './cars.ts';
-import { createChance } from './chance.ts';
+import { type Car, carOf as carAtRandom, type MeteredStart } from './cars.ts';
+import { type Chance, createChance } from './chance.ts';
 import { type ProofTime, passes } from './time.ts';
 
 /** The energy that the meter of a plug has counted in one session. */
@@ -20,11 +20,18 @@ const START_ACTIONS = ['RemoteStartTransaction', 'RequestStartTransaction'];
 const WAITS_IN_VAIN_MS = 120_000;
 const MAX_GOODBYE_MS = 60_000;
 
+interface WatchOptions {
+  time: ProofTime;
+  seed: string;
+  /** Creates the vehicle of a start. Default: any that a station may meet. */
+  carOf?: (chance: Chance) => Car;
+}
+
 /**
  * For each start at a station, plugs in a vehicle that behaves at random.
  * @returns a function that reads what the meters of the station have counted
  */
-export function watchStation(station: Station, { time, seed }: { time: ProofTime; seed: string }): () => MeteredStart[] {
+export function watchStation(station: Station, { time, seed, carOf = carAtRandom }: WatchOptions): () => MeteredStart[] {
   const { dialect } = station;
   const metered: Metered[] = [];
   const cars = new Map<string, Car>();

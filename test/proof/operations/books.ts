@@ -33,8 +33,10 @@ const readSandbox: ReadProvider = async ({ db }) => {
   }));
 };
 
+type ReadMeters = (store: Store, now: Date) => Promise<readonly MeteredStart[]>;
+
 /** Computes the meters of the simulated stations. They depend only on the stored start and the current time. */
-async function readStations({ db }: Store, now: Date): Promise<MeteredStart[]> {
+const readSimulator: ReadMeters = async ({ db }, now) => {
   const rows = await createKeyValueStore(db, 'simulator').list('start:');
   const starts = rows.map(({ json }) => json as SimulatedStart).filter(({ requestedAt }) => requestedAt !== undefined);
   return starts.map(start => {
@@ -48,13 +50,14 @@ async function readStations({ db }: Store, now: Date): Promise<MeteredStart[]> {
       isFinal: finalAt !== null && finalAt <= now,
     };
   });
-}
+};
 
 interface Comparing {
   speed: number;
   /** Maximum wait in milliseconds until all orders are settled. */
   limitMs: number;
   readProvider?: ReadProvider;
+  readMeters?: ReadMeters;
   /** Returns the app's time. Default: the last time that the app's clock has stored. */
   now?: () => Date;
 }
@@ -62,11 +65,11 @@ interface Comparing {
 /** Waits until all orders are settled. Then compares the records of the app, the payment provider and the stations. */
 export async function compareLedgers(
   store: Store,
-  { speed, limitMs, readProvider = readSandbox, now }: Comparing,
+  { speed, limitMs, readProvider = readSandbox, readMeters = readSimulator, now }: Comparing,
 ): Promise<readonly Finding[]> {
   const read = async (): Promise<Ledgers> => {
     const at = now?.() ?? (await persistedNow(createKeyValueStore(store.db, 'clock')));
-    const [ours, provider, stations] = await Promise.all([readOurs(store), readProvider(store), readStations(store, at)]);
+    const [ours, provider, stations] = await Promise.all([readOurs(store), readProvider(store), readMeters(store, at)]);
     return { ours, provider, stations };
   };
   const giveUpAt = performance.now() + limitMs;
