@@ -21,7 +21,7 @@ const SETTLE_MS = 10_000;
 const PROGRESS = 200;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bench-memory-'));
-const shop = shopWith(POINTS);
+const shop = shopWith(POINTS, { perFile: 10 });
 const settings = { SIMULATOR_SPEED: '60', TRUST_PROXY: 'loopback', OPERATOR_DATA: shop.folder };
 // The first start imports the points, which needs memory that later starts do not.
 await (await startApp(folder, settings)).close();
@@ -69,12 +69,13 @@ async function loadPages(): Promise<void> {
     headers: BROWSER_HEADERS,
     connections: CONNECTIONS,
     amount: PAGES,
-    setupClient: connection => connection.on('response', () => connection.setRequest({ method: 'GET', path: randomPage() })),
-    requests: [{ method: 'GET', path: randomPage() }],
+    setupClient: connection => connection.setRequests(Array.from({ length: PAGES / CONNECTIONS }, (_, n) => randomRequest(n))),
   });
   if (errors + non2xx > 0) throw new Error(`${errors + non2xx} requests failed`);
 }
 
-function randomPage(): string {
-  return `/${CLIENT}/evse/${evseOf(Math.floor(Math.random() * POINTS))}`;
+/** Requests a page from one of many networks, so that no limit per network applies. */
+function randomRequest(n: number): autocannon.Request {
+  const headers = { ...BROWSER_HEADERS, 'X-Forwarded-For': `10.100.${n % 250}.1` };
+  return { method: 'GET', path: `/${CLIENT}/evse/${evseOf(Math.floor(Math.random() * POINTS))}`, headers };
 }

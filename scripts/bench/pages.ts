@@ -28,7 +28,7 @@ interface Figures {
 
 const paymentPage = (n: number): string => `/${CLIENT}/evse/${evseOf(n)}`;
 const folder = mkdtempSync(path.join(tmpdir(), 'bench-pages-'));
-const shop = shopWith(POINTS);
+const shop = shopWith(POINTS, { perFile: 10 });
 const servers: BenchServer[] = [];
 try {
   const app = await startApp(folder, { OPERATOR_DATA: shop.folder });

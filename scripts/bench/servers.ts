@@ -59,7 +59,8 @@ export async function startBaseline(file: string, ...args: readonly string[]): P
 
 function serverOf(child: ChildProcess, port: number): BenchServer {
   // Stops the server if the benchmark exits early.
-  process.once('exit', () => child.kill());
+  const kill = () => child.kill();
+  process.once('exit', kill);
   return {
     origin: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
@@ -67,6 +68,7 @@ function serverOf(child: ChildProcess, port: number): BenchServer {
       const exited = once(child, 'exit');
       child.kill();
       await exited;
+      process.off('exit', kill);
     },
   };
 }

@@ -53,10 +53,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
     isReceiptsOnly,
     hasOfflinePages: config.hasOfflinePages,
     pushKey: composed.pushKey,
-    formOrigins,
-    cardHost,
-    routers,
-    webhooks,
+    ...{ formOrigins, cardHost, routers, webhooks },
     health: {
       build: assets.build,
       startedAt: health.startedAt,
@@ -90,6 +87,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
     },
     async close() {
       over.abort();
+      events.close();
       clockWatch.close();
       await Promise.all([work, warm]);
       await composed.close();

@@ -19,13 +19,18 @@ export const tariffOf = (n: number): string => `MANY-${String(n).padStart(5, '0'
 
 /**
  * Copies the demo shop and adds `count` points with a price for energy only. `hasStations`: each new point has its own station.
- * `tariffs`: number of additional tariffs that the points share. `perFile`: number of points in one file, which is one location.
+ * `tariffs`: number of additional tariffs that the points share. `perFile`: number of points in one file, which is one
+ * location with an address of its own. Default: all, at the address of the demo.
  */
 export function shopWith(count: number, { hasStations = false, tariffs = 0, perFile = count } = {}): Shop {
   const folder = mkdtempSync(path.join(tmpdir(), 'many-points-'));
   cpSync('demo', folder, { recursive: true });
   const file = path.join(folder, 'locations/koeln-blaufink.json');
-  const locations = JSON.parse(readFileSync(file, 'utf8')) as { id: string; evses: { connectors: object[] }[] }[];
+  const locations = JSON.parse(readFileSync(file, 'utf8')) as {
+    id: string;
+    address: string;
+    evses: { connectors: object[] }[];
+  }[];
   const [like] = locations;
   const evse = like?.evses[0];
   if (!like || !evse) throw new Error('The demo shop has lost a point');
@@ -45,7 +50,10 @@ export function shopWith(count: number, { hasStations = false, tariffs = 0, perF
   for (let from = 0; from < count; from += perFile) {
     const evses = Array.from({ length: Math.min(perFile, count - from) }, (_, n) => evseAt(from + n));
     const id = `many-${from}`;
-    writeFileSync(path.join(folder, `locations/${id}.json`), JSON.stringify([{ ...like, id, evses }]));
+    writeFileSync(
+      path.join(folder, `locations/${id}.json`),
+      JSON.stringify([{ ...like, id, evses, address: perFile < count ? `${like.address} ${from}` : like.address }]),
+    );
   }
   const chargePoints = Object.fromEntries(Array.from({ length: count }, (_, n) => [stationOf(n), [evseOf(n)]]));
   if (hasStations) writeFileSync(path.join(folder, 'chargePoints.json'), JSON.stringify(chargePoints));
