@@ -17,6 +17,8 @@ const SESSIONS = Number(process.env.SESSIONS ?? 1000);
 const PAGES = Number(process.env.PAGES ?? 50_000);
 const DRIVERS = 20;
 const CONNECTIONS = 10;
+/** Number of pages after which new connections are opened. The app closes a connection after 1,000 requests. */
+const BATCH = CONNECTIONS * 1000;
 const SETTLE_MS = 10_000;
 const PROGRESS = 200;
 
@@ -32,7 +34,7 @@ try {
   console.log(`  at rest ${rssMb(app).toFixed(0)} MB`);
   await chargeAll();
   console.log(`  after ${SESSIONS} paid sessions ${rssMb(app).toFixed(0)} MB`);
-  await loadPages();
+  for (let left = PAGES; left > 0; left -= BATCH) await loadPages(Math.min(left, BATCH));
   await sleep(SETTLE_MS);
   judge(`memory after ${SESSIONS} paid sessions and ${PAGES} pages`, rssMb(app), { goal: 220, unit: ' MB' });
 } finally {
@@ -63,13 +65,13 @@ async function charge(n: number): Promise<void> {
   await visitor.request(page, { expect: [200] });
 }
 
-async function loadPages(): Promise<void> {
+async function loadPages(amount: number): Promise<void> {
   const { errors, non2xx } = await autocannon({
     url: app.origin,
     headers: BROWSER_HEADERS,
     connections: CONNECTIONS,
-    amount: PAGES,
-    setupClient: connection => connection.setRequests(Array.from({ length: PAGES / CONNECTIONS }, (_, n) => randomRequest(n))),
+    amount,
+    setupClient: connection => connection.setRequests(Array.from({ length: amount / CONNECTIONS }, (_, n) => randomRequest(n))),
   });
   if (errors + non2xx > 0) throw new Error(`${errors + non2xx} requests failed`);
 }
