@@ -116,7 +116,9 @@ function openStream({ origin }: BenchServer, address: string, n: number, arrival
       const id = /^id: (\S+)$/m.exec(text)?.[1];
       if (id === undefined) return;
       const event = `${address} ${id}`;
-      arrivals.set(event, [...(arrivals.get(event) ?? []), performance.now()]);
+      const times = arrivals.get(event) ?? [];
+      times.push(performance.now());
+      arrivals.set(event, times);
       resolve(socket);
     });
   });

@@ -19,7 +19,7 @@ import { startPostgres } from '../../test/support/postgres.ts';
 import { putDrawingOff } from '../../test/support/putDrawingOff.ts';
 import { until } from '../../test/support/until.ts';
 import { cpuMsOf, judge, quantile } from './figures.ts';
-import { copyDatabase, createSqlRecorder, replay } from './recordedSql.ts';
+import { createSqlRecorder } from './recordedSql.ts';
 
 const EARLIER_ORDERS = 20_000;
 const ORDERS = 200;
@@ -53,17 +53,15 @@ try {
 
 /** Returns the milliseconds of processor time of an order, and of its statements on bare SQLite. */
 async function measureSqlite(): Promise<{ cpuMs: number; bareMs: number }> {
-  const recorder = createSqlRecorder();
-  const [file, copy] = ['orders.sqlite', 'copy.sqlite'].map(name => path.join(folder, name)) as [string, string];
+  const file = path.join(folder, 'orders.sqlite');
+  const recorder = createSqlRecorder(file);
   const store = createStore(openSqlite(file, recorder));
   const processes = await openFilled(store);
   try {
-    copyDatabase(file, copy);
-    recorder.clear();
+    recorder.begin();
     const cpuMs = await measure('SQLite', processes, insertsOnSqlite);
-    const statements = recorder.statements();
-    const bareMs = (await cpuMsOf(() => replay(copy, statements))) / ORDERS;
-    const count = statements.filter(each => each !== null).length / ORDERS;
+    const count = recorder.statements().filter(each => each !== null).length / ORDERS;
+    const bareMs = (await recorder.replayMs()) / ORDERS;
     console.log(`  ${count.toFixed(1)} statements an order; on bare SQLite ${bareMs.toFixed(2)} ms of processor time`);
     return { cpuMs, bareMs };
   } finally {

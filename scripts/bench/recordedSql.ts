@@ -2,6 +2,7 @@
 import { copyFileSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { LogEvent } from 'kysely';
+import { cpuMsOf } from './figures.ts';
 
 /** A statement with its parameters. Null: the end of a transaction. */
 type Recorded = { sql: string; parameters: readonly unknown[] } | null;
@@ -9,34 +10,35 @@ type Recorded = { sql: string; parameters: readonly unknown[] } | null;
 export interface SqlRecorder {
   log(event: LogEvent): void;
   committed(): void;
-  /** Forgets the statements so far. */
-  clear(): void;
+  /** Begins to record: forgets the statements so far, and copies the database file. */
+  begin(): void;
+  /** Returns the statements since `begin`. */
   statements(): readonly Recorded[];
+  /** Runs the statements since `begin` on the copy. Returns the milliseconds of processor time. */
+  replayMs(): Promise<number>;
 }
 
-/** Records the statements of a database in the order in which they end. */
-export function createSqlRecorder(): SqlRecorder {
+/** Records the statements of a database file in the order in which they end. Another connection has the file open in WAL mode. */
+export function createSqlRecorder(file: string): SqlRecorder {
+  const copy = `${file}.copy`;
   let statements: Recorded[] = [];
   return {
     log: ({ query: { sql, parameters } }) => void statements.push({ sql, parameters }),
     committed: () => void statements.push(null),
-    clear() {
+    begin() {
+      const database = new DatabaseSync(file);
+      database.exec('pragma wal_checkpoint(truncate)');
+      database.close();
+      copyFileSync(file, copy);
       statements = [];
     },
     statements: () => statements,
+    replayMs: () => cpuMsOf(() => replay(copy, statements)),
   };
 }
 
-/** Copies a database file that another connection has open in WAL mode. */
-export function copyDatabase(file: string, to: string): void {
-  const database = new DatabaseSync(file);
-  database.exec('pragma wal_checkpoint(truncate)');
-  database.close();
-  copyFileSync(file, to);
-}
-
 /** Runs recorded statements on a database file with the SQLite module of Node.js alone, in the same transactions. */
-export function replay(file: string, statements: readonly Recorded[]): void {
+function replay(file: string, statements: readonly Recorded[]): void {
   const database = new DatabaseSync(file);
   database.exec('pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma secure_delete=on');
   const prepared = new Map<string, { statement: StatementSync; isQuery: boolean }>();

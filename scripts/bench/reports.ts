@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { MeterReading } from '../../server/core/ports/stationPort.ts';
 import { openStore } from '../../server/store/openStore.ts';
 import { type OpenOperator, openOperator } from '../../test/support/openShop.ts';
-import { ratio, spread } from './figures.ts';
+import { cpuMsOf, ratio, spread } from './figures.ts';
 
 /** A plug whose tariff has only an energy price. A time fee could exceed the payment limit and end the session. */
 const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' };
@@ -30,7 +30,7 @@ const sessions = await Promise.all(Object.entries(READING_COUNTS).map(([name, co
 try {
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++)
     for (const { app, sessionId, report, figures } of sessions) {
-      const view = () => cpuMs(() => app.operator.getSession({ sessionId }));
+      const view = () => cpuMsOf(() => app.operator.getSession({ sessionId }));
       const measured = { report: await report(1), view: await view(), sameView: await view() };
       if (round >= 0) for (const key of ['report', 'view', 'sameView'] as const) figures[key].push(measured[key]);
     }
@@ -70,16 +70,9 @@ async function openSession(name: string, count: number) {
     const readings = Array.from({ length: more }, nextReading);
     const session = { authorizationReference, startedAt, endedAt: null, signedValues: [], isFinal: false };
     await app.clock.pass(more * INTERVAL_S * 1000);
-    return cpuMs(() => app.operator.report(authorizationReference, { ...session, state: 'charging', readings }));
+    return cpuMsOf(() => app.operator.report(authorizationReference, { ...session, state: 'charging', readings }));
   };
   await report(count);
   const figures: Figures = { report: [], view: [], sameView: [], restart: [] };
   return { app, sessionId, report, figures };
-}
-
-async function cpuMs(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
 }

@@ -18,7 +18,7 @@ import { putDrawingOff } from '../../test/support/putDrawingOff.ts';
 import { createVisitor } from '../try/demoVisitor.ts';
 import { cpuMsOf, judge } from './figures.ts';
 import { elementsOf } from './pageElements.ts';
-import { copyDatabase, createSqlRecorder, replay } from './recordedSql.ts';
+import { createSqlRecorder } from './recordedSql.ts';
 import { cpuMs, startApp, waitForPage } from './servers.ts';
 
 await import('../build/ensureBuild.ts');
@@ -99,20 +99,18 @@ async function download(sessionId: string): Promise<void> {
 
 /** @returns the milliseconds of the statements of a whole order on bare SQLite */
 async function orderMs(): Promise<number> {
-  const recorder = createSqlRecorder();
-  const [file, copy] = ['orders.sqlite', 'copy.sqlite'].map(name => path.join(folder, name)) as [string, string];
+  const file = path.join(folder, 'orders.sqlite');
+  const recorder = createSqlRecorder(file);
   const store = createStore(openSqlite(file, recorder));
   const operator = await openOperator({ store });
   await putDrawingOff(store);
-  copyDatabase(file, copy);
-  recorder.clear();
+  recorder.begin();
   for (let n = 0; n < REPEATS; n++) {
     const { authorizationReference } = await operator.charging();
     await operator.stations.end(authorizationReference, { at: operator.clock.now(), energyWh: 12_000 });
     await operator.pass(60);
   }
-  const statements = recorder.statements();
-  const ms = (await cpuMsOf(() => replay(copy, statements))) / REPEATS;
+  const ms = (await recorder.replayMs()) / REPEATS;
   await operator.close();
   return ms;
 }
