@@ -26,35 +26,37 @@ export function pointStatus(connectors: readonly ConnectorStatus[]): PointStatus
   return known.every(({ fault }) => fault !== null) ? 'faulted' : 'outOfOrder';
 }
 
-/** Creates the status of one point (AFIR art. 20(2)(c)). Both times are in epoch milliseconds. */
-function statusOfPoint(point: PublishedPoint, { status, since }: { status: PointStatus; since: number }) {
-  return {
-    aegiElectricChargingPointStatus: {
-      reference: { targetClass: 'FacilityObject', idG: point.evseId, versionG: point.version },
-      lastUpdated: utc(since),
-      ...(status === 'inoperative' ? { operationStatus: { value: 'notInOperation' } } : {}),
-      status: { value: status },
-      energyRateUpdate: point.energyRateUpdate,
-    },
-  };
+interface SitePoint {
+  point: PublishedPoint;
+  status: PointStatus;
+  /** Epoch milliseconds. */
+  since: number;
 }
 
-/** Groups the status of the points of one site by station. */
-export function statusOfSite(
-  points: readonly { point: PublishedPoint; status: PointStatus; since: number }[],
-): Readonly<Record<string, unknown>> {
+/** Writes the status of one point as JSON (AFIR art. 20(2)(c)). */
+function statusOfPoint({ point, status, since }: SitePoint): string {
+  const state = JSON.stringify({
+    reference: { targetClass: 'FacilityObject', idG: point.evseId, versionG: point.version },
+    lastUpdated: utc(since),
+    ...(status === 'inoperative' ? { operationStatus: { value: 'notInOperation' } } : {}),
+    status: { value: status },
+  });
+  return `{"aegiElectricChargingPointStatus":${state.slice(0, -1)},"energyRateUpdate":${point.energyRateUpdate}}}`;
+}
+
+/** Writes the status of the points of one site as JSON, grouped by station. */
+export function statusOfSite(points: readonly SitePoint[]): string {
   const [first] = points;
   if (!first) throw new Error('A site has at least one point');
   const { siteId, siteVersion } = first.point;
-  const newest = (some: typeof points) => utc(Math.max(...some.map(({ since }) => since)));
-  const stations = Map.groupBy(points, ({ point }) => point.stationId);
-  return {
-    reference: { targetClass: 'FacilityObject', idG: siteId, versionG: siteVersion },
-    lastUpdated: newest(points),
-    energyInfrastructureStationStatus: [...stations].map(([idG, own]) => ({
-      reference: { targetClass: 'FacilityObject', idG, versionG: own[0]?.point.stationVersion },
-      lastUpdated: newest(own),
-      refillPointStatus: own.map(({ point, ...state }) => statusOfPoint(point, state)),
-    })),
-  };
+  const reference = (idG: string, versionG: string, own: readonly SitePoint[]) =>
+    JSON.stringify({
+      reference: { targetClass: 'FacilityObject', idG, versionG },
+      lastUpdated: utc(Math.max(...own.map(({ since }) => since))),
+    }).slice(0, -1);
+  const stations = [...Map.groupBy(points, ({ point }) => point.stationId)].map(([id, own]) => {
+    const [{ point }] = own as [SitePoint];
+    return `${reference(id, point.stationVersion, own)},"refillPointStatus":[${own.map(statusOfPoint).join(',')}]}`;
+  });
+  return `${reference(siteId, siteVersion, points)},"energyInfrastructureStationStatus":[${stations.join(',')}]}`;
 }

@@ -42,12 +42,8 @@ export interface PublishedPoint {
   version: string;
   /** Ids of the connectors that the point has now. The database also has the states of former ones. */
   connectorIds: readonly string[];
-  /** The present prices of the point, as the status lists them. */
-  energyRateUpdate: readonly {
-    lastUpdated: string;
-    energyRateReference: { targetClass: 'EnergyRate'; idG: string };
-    energyPrice: readonly EnergyPrice[];
-  }[];
+  /** The present prices of the point as JSON, because each status lists them again. */
+  energyRateUpdate: string;
 }
 
 /**
@@ -85,13 +81,15 @@ export function tableSite(brand: FeedBrand, points: readonly PricedPoint[]) {
   );
   const published = stations.flatMap(({ idG: stationId, versionG: stationVersion, refillPoint }) =>
     refillPoint.map(({ aegiElectricChargingPoint: { idG: evseId, versionG: version, electricEnergy } }): PublishedPoint => {
-      const energyRateUpdate = electricEnergy
-        .flatMap(({ energyRate }) => energyRate)
-        .map(({ idG, lastUpdated, energyPrice }) => ({
-          lastUpdated,
-          energyRateReference: { targetClass: 'EnergyRate' as const, idG },
-          energyPrice,
-        }));
+      const energyRateUpdate = JSON.stringify(
+        electricEnergy
+          .flatMap(({ energyRate }) => energyRate)
+          .map(({ idG, lastUpdated, energyPrice }) => ({
+            lastUpdated,
+            energyRateReference: { targetClass: 'EnergyRate', idG },
+            energyPrice,
+          })),
+      );
       const common = { siteId: idG, siteVersion: site.versionG, stationId, stationVersion };
       return { ...common, evseId, version, energyRateUpdate, connectorIds: connectorsOf.get(evseId) ?? [] };
     }),

@@ -11,7 +11,7 @@ export interface FeedDocument {
   gzip: Buffer;
   /** The document as JSON without compression. */
   plain(): AsyncIterable<Uint8Array>;
-  /** SHA-256 of the JSON, first 32 hexadecimal digits. */
+  /** SHA-256 of the compressed bytes, first 32 hexadecimal digits. */
   hash: string;
   lastModified: Date;
 }

@@ -10,21 +10,14 @@ const CHUNK_LENGTH = 1_048_576;
 
 /** Compresses the parts of a document as they come. The compression runs on a thread of the system library. */
 export async function createFeedDocument(parts: AsyncIterable<string>, lastModified: Date): Promise<FeedDocument> {
-  const hash = createHash('sha256');
-  async function* hashed() {
-    for await (const bytes of inChunks(parts)) {
-      hash.update(bytes);
-      yield bytes;
-    }
-  }
   let gzip: Buffer = Buffer.alloc(0);
-  await pipeline(hashed, createGzip(), async compressed => {
+  await pipeline(inChunks(parts), createGzip(), async compressed => {
     gzip = await buffer(compressed);
   });
   return {
     gzip,
     plain: () => Readable.from([gzip]).pipe(createGunzip()),
-    hash: hash.digest('hex').slice(0, 32),
+    hash: createHash('sha256').update(gzip).digest('hex').slice(0, 32),
     lastModified,
   };
 }

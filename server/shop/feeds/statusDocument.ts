@@ -83,7 +83,7 @@ export function createStatus({ client, table, states, readAt, isTest, changedAft
     yield `{"messageContainer":{"payload":[${payload},"aegiEnergyInfrastructureStatusPublication":${head},"energyInfrastructureSiteStatus":[`;
     let isFirst = true;
     for (const own of sitesOf()) {
-      yield `${isFirst ? '' : ','}${JSON.stringify(statusOfSite(own))}`;
+      yield `${isFirst ? '' : ','}${statusOfSite(own)}`;
       isFirst = false;
     }
     yield `]}}],"exchangeInformation":${JSON.stringify(exchange)}}}`;

@@ -96,12 +96,10 @@ function pricedAt(
   points: FeedTable['points'],
   { before, at }: { before: FeedTable | null; at: number },
 ): ReadonlyMap<string, number> {
-  const prices = (point: PublishedPoint | undefined) => JSON.stringify(point?.energyRateUpdate);
   return new Map(
-    [...points.values()].map(point => {
-      const { evseId } = point;
-      const isSame = before !== null && prices(before.points.get(evseId)) === prices(point);
-      return [evseId, isSame ? (before.pricedAt.get(evseId) ?? at) : at];
+    [...points.values()].map(({ evseId, energyRateUpdate }) => {
+      const isSame = before?.points.get(evseId)?.energyRateUpdate === energyRateUpdate;
+      return [evseId, (isSame && before.pricedAt.get(evseId)) || at];
     }),
   );
 }
