@@ -85,7 +85,7 @@ const ENTRIES = {
   'server/shop/orders': 'placeOrder|orderStatus|withdrawals',
   'server/shop/sessions/reports': 'reports',
   'server/staff/console': 'consoleApi|signIns|counts|sessionLists',
-  'server/staff/stations': 'stationsApi|stationLists|faultLines|labelsPdf',
+  'server/staff/stations': 'stationsApi|stationLists|stationLogFiles|faultLines|labelsPdf',
   'server/staff/ledger': 'ledger|updateLedger|closePeriod|period|exportFiles|readPayouts|report|reportCsv',
   'server/staff/commands': 'allCommands',
   'server/stations/ocpi': 'ocpi',

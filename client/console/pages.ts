@@ -24,12 +24,14 @@ import {
   inServicePage,
   outOfServicePage,
   readSettingsPage,
+  requestLogPage,
   restartStationPage,
   triggerPage,
 } from './pages/stations/ocppActPages.tsx';
 import { pointPage } from './pages/stations/Point.tsx';
 import { resetStationPage, switchOffPage, switchOnPage } from './pages/stations/pointActPages.tsx';
 import { stationPage } from './pages/stations/Station.tsx';
+import { stationLogFilePage, stationLogFilesPage } from './pages/stations/StationLogFiles.tsx';
 import { stationMessagesPage } from './pages/stations/StationMessages.tsx';
 import { stationSettingsPage } from './pages/stations/StationSettings.tsx';
 import { pointsFilePage, stationsPage } from './pages/stations/Stations.tsx';
@@ -107,6 +109,9 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   stationSettingsPage,
   readSettingsPage,
   changeSettingPage,
+  stationLogFilesPage,
+  requestLogPage,
+  stationLogFilePage,
   connectionPage,
   confirmPartiesPage,
   withdrawPartiesPage,

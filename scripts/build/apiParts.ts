@@ -18,6 +18,8 @@ export const READ_NAMES: Readonly<Record<ApiRead | ApiFile, string>> = {
   '/stations/{identity}': 'getStation',
   '/stations/{identity}/settings': 'getStationSettings',
   '/stations/{identity}/messages': 'listStationMessages',
+  '/stations/{identity}/log-files': 'listStationLogFiles',
+  '/stations/{identity}/log-files/{file}': 'exportStationLogFile',
   '/stations/connections/{name}': 'getConnection',
   '/tariffs': 'listTariffs',
   '/tariffs/last-import': 'getLastImport',
@@ -77,6 +79,7 @@ const FILE_TYPES: Readonly<Partial<Record<ApiFile, readonly string[]>>> = {
   '/ledger/{period}/export': ['text/csv', 'application/zip'],
   '/points/labels/export': ['application/pdf'],
   '/points/faults/{report}/photo': ['image/jpeg'],
+  '/stations/{identity}/log-files/{file}': ['application/octet-stream'],
 };
 /** Content of files. A path without an entry has CSV files. */
 export const filesOf = (at: ApiFile): object =>

@@ -11,6 +11,7 @@ import { type Assets, readAssets } from '../render/assets.ts';
 import type { BackendDependencies, ComposedBackend, RuntimeOptions } from './composed.ts';
 import { composeOperator } from './operator.ts';
 import type { App } from './serve.ts';
+import { STATION_FILES_PATH } from './stations.ts';
 
 export interface ComposedApp extends App {
   backend: Backend;
@@ -72,10 +73,12 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
     log.bug(error);
     health.isReady = false;
   });
+  const receivesFiles = webhooks.some(({ path }) => path === STATION_FILES_PATH);
   log.event('app configured', { ...composed.facts, address: originOf(config) });
   return {
     handler: app,
     upgrade: composed.upgrade ?? null,
+    isUpload: url => receivesFiles && url.startsWith(`${STATION_FILES_PATH}/`),
     backend,
     clock,
     log,

@@ -26,6 +26,7 @@ beforeEach(async () => {
     app: {
       handler: app,
       upgrade: null,
+      isUpload: () => false,
       greeting: [],
       reload: async () => undefined,
       drain() {

@@ -3,12 +3,15 @@ import type { Socket } from 'node:net';
 import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
 import { watchProcessErrors } from '../platform/processErrors.ts';
+import { limitSlowRequests } from './slowRequests.ts';
 import { createRequestGate, stopAccepting } from './stopAccepting.ts';
 
 export interface App {
   handler: Express;
   /** Handles WebSocket handshakes. Null: WebSockets are not accepted, and a handshake is answered like an ordinary request. */
   upgrade: ((request: IncomingMessage, socket: Socket, head: Buffer) => void) | null;
+  /** Returns true for the path of an upload, which may take an hour. */
+  isUpload(url: string): boolean;
   greeting: readonly string[];
   /** Imports the operator's files again. */
   reload(): Promise<void>;
@@ -30,10 +33,17 @@ interface ServeOptions {
 }
 
 /**
- * Time limits in milliseconds, so that slow senders are disconnected. A reverse proxy may keep idle connections for 90 s, so
+ * Time limits in milliseconds, so that slow senders are disconnected. `requestTimeout` applies to uploads of stations, which may
+ * have a slow connection; `BODY_MS` applies to all other requests. A reverse proxy may keep idle connections for 90 s, so
  * `keepAliveTimeout` is slightly longer. `connectionsCheckingInterval` can be set only when the server is created.
  */
-const PATIENCE = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 95_000, connectionsCheckingInterval: 2000 };
+const PATIENCE = {
+  headersTimeout: 10_000,
+  requestTimeout: 3_600_000,
+  keepAliveTimeout: 95_000,
+  connectionsCheckingInterval: 2000,
+};
+const BODY_MS = 30_000;
 const MAX_REQUESTS_PER_SOCKET = 1000;
 
 const LAST_SECOND_MS = 1000;
@@ -50,6 +60,7 @@ export async function serve({ app, port, host, process }: ServeOptions): Promise
   const requests = createRequestGate(app.handler);
   const server = createServer(PATIENCE, requests.handle);
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
+  limitSlowRequests(server, { isUpload: app.isUpload, limitMs: BODY_MS });
   const connections = watchConnections(server);
   acceptUpgrades(server, app, connections);
   server.listen(port, host);

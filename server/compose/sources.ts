@@ -12,6 +12,7 @@ import { createHeldStations } from '../store/jobs/connectionLeases.ts';
 import { hurryStation } from '../store/jobs/jobClaims.ts';
 import { createKeyValueStore } from '../store/jobs/keyValueStore.ts';
 import { listPointsAt } from '../store/shop/catalogue.ts';
+import { createLogFileRows } from '../store/staff/stationLogFiles.ts';
 import { createAddressOf } from './forwardedAddress.ts';
 import { OCPI_PATH, OCPP_PATH } from './stations.ts';
 
@@ -70,6 +71,7 @@ export function ocppOf(
     ...dependencies,
     store: ocppRows(store),
     holds: createHeldStations(store),
+    logFiles: createLogFileRows(store),
     path: OCPP_PATH,
     addressOf: createAddressOf(config.trustProxy),
     isDemo,

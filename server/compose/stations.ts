@@ -55,6 +55,8 @@ interface StationsDependencies {
 export const OCPI_PATH = '/ocpi';
 /** Path to which OCPP stations connect, below the public origin. */
 export const OCPP_PATH = '/ocpp';
+/** Path below which stations upload files. */
+export const STATION_FILES_PATH = `${OCPP_PATH}/files`;
 
 /** Opens all configured station sources. A call is passed to the station source that the station's address names. */
 export async function openStations({ names, simulator, ocpi, ocpp, others }: StationsDependencies): Promise<ComposedStations> {
@@ -70,7 +72,10 @@ export async function openStations({ names, simulator, ocpi, ocpp, others }: Sta
     stations: routeStations(sources),
     ocpi: peers,
     upgrade: central?.upgrade ?? null,
-    webhooks: peers ? [{ path: OCPI_PATH, router: peers.router }] : [],
+    webhooks: [
+      ...(peers ? [{ path: OCPI_PATH, router: peers.router }] : []),
+      ...(central ? [{ path: STATION_FILES_PATH, router: central.uploads }] : []),
+    ],
     checks: sources.map(({ name, stations }) => ({
       name: sources.length === 1 ? 'stations' : `stations-${name}`,
       ttlMs: CACHE_MS,

@@ -15,6 +15,7 @@ import * as webhooks from './migrations/0007-webhooks.ts';
 import * as apiTokens from './migrations/0008-api-tokens.ts';
 import * as limitedRoles from './migrations/0009-limited-roles.ts';
 import * as pointsOfBrand from './migrations/0010-points-of-brand.ts';
+import * as stationLogFiles from './migrations/0011-station-log-files.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** All migrations. The first one has the schema of 1.0.0. Each schema change adds an entry, and existing entries never change. */
@@ -29,6 +30,7 @@ export const MIGRATIONS: Migrations = {
   '0008-api-tokens': apiTokens,
   '0009-limited-roles': limitedRoles,
   '0010-points-of-brand': pointsOfBrand,
+  '0011-station-log-files': stationLogFiles,
 };
 
 /** Separate connection pools of the same database. Absent: all requests share one pool. */

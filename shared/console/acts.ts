@@ -3,6 +3,7 @@ import type { FaultAct } from './faults.ts';
 import type { NamedParties } from './parties.ts';
 import type { Trigger } from './stationCommands.ts';
 import type { ListedStation, OcppVersion } from './stationList.ts';
+import type { LogKind } from './stationLogFiles.ts';
 import type { TokenAct } from './tokens.ts';
 import type { WebhookAct } from './webhooks.ts';
 
@@ -70,6 +71,8 @@ export type StationAct =
   | { does: 'read-settings'; identity: string; reason: string }
   /** `setting`: its name in the list that was read last. */
   | { does: 'change-setting'; identity: string; setting: string; value: string; reason: string }
+  /** `to`: server of the operator that receives the file. Null: the app receives the file. */
+  | { does: 'request-log'; identity: string; log: LogKind; to: string | null; reason: string }
   | { does: 'new-password'; identity: string; protocol?: OcppVersion | null; reason: string }
   /**
    * `parties`: the CPOs whose points are offered through this connection. Other parties that the CPO's platform names wait for

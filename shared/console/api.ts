@@ -11,6 +11,7 @@ import type { Calculated, CalculateRequest, ImportState, Prices, PricesQuery } f
 import type { Report, ReportFileKind } from './reports.ts';
 import type { SessionLine, SessionQuery } from './sessions.ts';
 import type { StationSettings } from './stationCommands.ts';
+import type { StationLogFile } from './stationLogFiles.ts';
 import type { ConnectionWithRefusals, Sites, Some, Stations, StationsQuery, StationWithPoints } from './stations.ts';
 import type { WebhookLine, WebhookWithDeliveries } from './webhooks.ts';
 
@@ -52,6 +53,8 @@ export interface ApiReads {
   '/stations/{identity}/settings': Read<NoQuery, StationSettings>;
   /** The last messages of an OCPP station without personal data, oldest first. */
   '/stations/{identity}/messages': Read<NoQuery, readonly string[]>;
+  /** The last log files that staff have requested of an OCPP station, newest first. */
+  '/stations/{identity}/log-files': Read<NoQuery, readonly StationLogFile[]>;
   /** One OCPI connection with its parties and rejected objects. */
   '/stations/connections/{name}': Read<{ after?: string }, ConnectionWithRefusals>;
   /** Tariffs with the prices of now and announced prices. */
@@ -86,6 +89,8 @@ export interface ApiFiles {
   '/points/labels/export': { location: string };
   /** The photo of a fault report of a driver, as JPEG. */
   '/points/faults/{report}/photo': NoQuery;
+  /** A log file that an OCPP station has uploaded. */
+  '/stations/{identity}/log-files/{file}': NoQuery;
   /** All sessions that match a search, as CSV. */
   '/sessions/export': Omit<SessionQuery, 'before'> & Format;
   /** A file of the ledger: entries, booking batch, documents or payouts. */

@@ -46,6 +46,7 @@ export const AUDITED_ACTS = {
   'restart-station': 'stations',
   'trigger-message': 'stations',
   'read-settings': 'stations',
+  'request-log': 'stations',
   'change-setting': 'stations',
   'add-connection': 'stations',
   'set-connection': 'stations',

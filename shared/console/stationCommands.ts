@@ -1,3 +1,6 @@
+import type { OperatedFile } from './files.ts';
+import type { StationLogFile } from './stationLogFiles.ts';
+
 /** Messages of a station that staff can request (TriggerMessage). Named as in OCPP 2.x. */
 export const TRIGGERS = [
   'BootNotification',
@@ -54,4 +57,11 @@ export interface OperatingStationCommands {
    * @returns null if staff have not added the station, or if OCPP is not enabled
    */
   listStationMessages(request: { identity: string }): Promise<readonly string[] | null>;
+  /**
+   * Lists the last requested log files of a station, newest first.
+   * @returns null if staff have not added the station, or if OCPP is not enabled
+   */
+  listStationLogFiles(request: { identity: string }): Promise<readonly StationLogFile[] | null>;
+  /** Returns a log file that has arrived. `file`: its id. Null: there is none. */
+  exportStationLogFile(request: { identity: string; file: string }): Promise<OperatedFile | null>;
 }

@@ -6,6 +6,7 @@ import type { StationAddress, StationSession } from '../../server/core/ports/sta
 import { createOcpp, type Ocpp } from '../../server/stations/ocpp/ocpp.ts';
 import { openSqlite } from '../../server/store/engine/sqlite.ts';
 import { createHeldStations } from '../../server/store/jobs/connectionLeases.ts';
+import { createLogFileRows } from '../../server/store/staff/stationLogFiles.ts';
 import { createStore } from '../../server/store/store.ts';
 import type { PlugState } from '../../shared/charging/session.ts';
 import { createManualClocks } from '../support/ocpi/turnedClocks.ts';
@@ -66,6 +67,7 @@ async function open(version: OcppVersion): Promise<StationsUnderTest> {
     const ocpp: Ocpp = createOcpp({
       store: ocppRows(store),
       holds: createHeldStations(store),
+      logFiles: createLogFileRows(store),
       clock: clocks.forLoop(),
       listener: () => ({
         report: async (authorizationReference, station) => void reports.push({ authorizationReference, station }),

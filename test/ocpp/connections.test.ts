@@ -8,6 +8,7 @@ import { createOcpp, type Ocpp } from '../../server/stations/ocpp/ocpp.ts';
 import type { Store } from '../../server/store/engine/database.ts';
 import { openSqlite } from '../../server/store/engine/sqlite.ts';
 import { createHeldStations } from '../../server/store/jobs/connectionLeases.ts';
+import { createLogFileRows } from '../../server/store/staff/stationLogFiles.ts';
 import { createStore } from '../../server/store/store.ts';
 import { someAddress } from '../support/someStation.ts';
 import { until } from '../support/until.ts';
@@ -45,6 +46,7 @@ beforeEach(async () => {
   ocpp = createOcpp({
     store: { ...rows, get, put, change, inTransaction },
     holds: createHeldStations(store),
+    logFiles: createLogFileRows(store),
     clock: { now: () => new Date(), sleepUntil: (at, signal) => sleepUntil(at, signal) },
     listener: () => ({
       report: async () => undefined,

@@ -43,6 +43,7 @@ import { billed } from '../support/billed.ts';
 import { noteCalls } from '../support/calledIn.ts';
 import { linesOf } from '../support/commandLines.ts';
 import { consoleJourney } from '../support/consoleJourney.ts';
+import { logFileJourney } from '../support/logFileJourney.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openShop.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { fill, indexesOf, readAlong, shelfBounds, slowSteps, usedIndexes, withoutIndex } from '../support/statements.ts';
@@ -306,6 +307,7 @@ async function visitTheRest(app: OpenOperator, ordered: Ordered): Promise<void> 
   await db.transaction().execute(trx => beginDrop(trx, refund, now));
   await consoleJourney(store, now);
   await webhookJourney(app);
+  await logFileJourney(store, now);
 }
 
 let server: PostgresServer;

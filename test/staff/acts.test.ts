@@ -310,6 +310,10 @@ const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
     act: { does: 'read-settings', identity: 'CP1', reason },
     options: { identity: 'CP1' },
   }),
+  'request-log': async () => ({
+    act: { does: 'request-log', identity: 'CP1', log: 'diagnostics', to: null, reason },
+    options: { identity: 'CP1', log: 'diagnostics' },
+  }),
   'change-setting': async () => ({
     act: { does: 'change-setting', identity: 'CP1', setting: 'HeartbeatInterval', value: '60', reason },
     options: { identity: 'CP1', setting: 'HeartbeatInterval', value: '60' },

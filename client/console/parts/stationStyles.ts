@@ -58,6 +58,7 @@ export const faultPath = ({ evseId, report }: { evseId: string; report: string }
   `${pointPath(evseId)}/faults/${encodeURIComponent(report)}`;
 export const stationPath = (identity: string): string => `${STATIONS_PATH}/ocpp/${encodeURIComponent(identity)}`;
 export const settingsPath = (identity: string): string => `${stationPath(identity)}/settings`;
+export const logFilesPath = (identity: string): string => `${stationPath(identity)}/log-files`;
 export const connectionPath = (name: string): string => `${STATIONS_PATH}/connections/${encodeURIComponent(name)}`;
 export const labelsPath = ({ street, city }: Pick<PointLine, 'street' | 'city'>): string =>
   `/operator/labels?at=${encodeURIComponent(`${city}, ${street}`)}`;

@@ -1,4 +1,5 @@
 import type { Trigger } from '../../../shared/console/stationCommands.ts';
+import type { LogKind } from '../../../shared/console/stationLogFiles.ts';
 
 /** A command to an OCPP station from staff or from another process. */
 export type StationCommand =
@@ -11,11 +12,13 @@ export type StationCommand =
   | { does: 'trigger a message'; message: Trigger }
   | { does: 'read settings' }
   /** Changes a setting by its name in the list that was read last. */
-  | { does: 'change a setting'; name: string; value: string };
+  | { does: 'change a setting'; name: string; value: string }
+  /** `to`: server of the operator that receives the file. Null: the app receives the file. */
+  | { does: 'request a log file'; kind: LogKind; to: string | null };
 
 /**
  * 'scheduled': the station executes the command later. 'busy': a session is running at the station. 'unknown': the list of
- * settings that was read last has no such setting that can be changed. 'not sent': the station has disconnected, or has not
+ * settings that was read last has no such setting that can be changed. 'no file': the station has no log file. 'not sent': the station has disconnected, or has not
  * registered yet. 'no answer': the station may have executed the command.
  */
-export type CommandOutcome = 'accepted' | 'scheduled' | 'refused' | 'busy' | 'unknown' | 'not sent' | 'no answer';
+export type CommandOutcome = 'accepted' | 'scheduled' | 'refused' | 'busy' | 'unknown' | 'no file' | 'not sent' | 'no answer';

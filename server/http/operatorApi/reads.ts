@@ -42,6 +42,7 @@ export const READS: Reads = {
   '/stations/{identity}': (operating, { params }) => operating.getStation({ identity: params.identity ?? '' }),
   '/stations/{identity}/settings': (operating, { params }) => operating.getStationSettings({ identity: params.identity ?? '' }),
   '/stations/{identity}/messages': (operating, { params }) => operating.listStationMessages({ identity: params.identity ?? '' }),
+  '/stations/{identity}/log-files': (operating, { params }) => operating.listStationLogFiles({ identity: params.identity ?? '' }),
   '/stations/connections/{name}': (operating, { params, query }) =>
     operating.getConnection({ name: params.name ?? '', ...query }),
   '/tariffs': (operating, { query }) => operating.getPrices(query),
@@ -67,6 +68,8 @@ export const FILES: Files = {
     return file === 'too-many' ? { refused: `The location has more than ${MAX_LABEL_POINTS} charging points.` } : file;
   },
   '/points/faults/{report}/photo': (operating, { params }) => operating.getFaultPhoto({ report: params.report ?? '' }),
+  '/stations/{identity}/log-files/{file}': (operating, { params }) =>
+    operating.exportStationLogFile({ identity: params.identity ?? '', file: params.file ?? '' }),
   '/sessions/export': (operating, { query }) => operating.exportSessions({ decimal: DECIMAL, ...query }),
   '/ledger/{period}/export': (operating, { params, query }) =>
     operating.exportLedger({ decimal: DECIMAL, ...query, period: params.period ?? '' }),

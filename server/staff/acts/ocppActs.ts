@@ -2,6 +2,7 @@ import Joi from 'joi';
 import type { StationAct } from '../../../shared/console/acts.ts';
 import type { PreviewStep } from '../../../shared/console/operating.ts';
 import { type StationSettings, TRIGGERS } from '../../../shared/console/stationCommands.ts';
+import { LOG_KINDS } from '../../../shared/console/stationLogFiles.ts';
 import type { StationCommand } from '../../core/ports/stationCommands.ts';
 import type { AuditFacts } from '../../store/tables/otherTables.ts';
 import { ActRefused, type ActRow, act, NO_MONEY, textsOf, within } from './act.ts';
@@ -70,6 +71,16 @@ const stationCommand = <Does extends OcppAct['does']>(does: Does, row: CommandRo
 /** Longest value of OCPP 1.6 (CiString500Type). */
 const MAX_VALUE_LENGTH = 500;
 const MAX_EVSE = 999;
+/** Longest address of OCPP 2.x (URI of 512 characters). */
+const MAX_ADDRESS_LENGTH = 512;
+const UPLOAD_SCHEMES = ['http', 'https', 'ftp', 'ftps', 'sftp'];
+const isUploadAddress = (typed: string): boolean =>
+  typed.length <= MAX_ADDRESS_LENGTH &&
+  URL.canParse(typed) &&
+  UPLOAD_SCHEMES.includes(new URL(typed).protocol.slice(0, -1)) &&
+  new URL(typed).hostname !== '';
+/** The address may contain a password, so only its host is stored with the action. */
+const hostIn = (address: string): string => new URL(address).host;
 
 /** Actions that send a command to an OCPP station. */
 export const OCPP_ACTS = {
@@ -168,5 +179,28 @@ export const OCPP_ACTS = {
     steps: () => [step('command.change-setting.sent')],
     facts: ({ setting, value }) => ({ setting, value }),
     done: ({ setting }) => `The station has accepted the value. \`station settings\` shows ${setting} as it was read back.`,
+  }),
+  'request-log': stationCommand('request-log', {
+    command: { name: 'station request-log', does: 'Request a log file of a station; `station log-files` lists what has arrived' },
+    fields: {
+      log: field('[diagnostics|security]', Joi.valid(...LOG_KINDS).default('diagnostics'), 'Use diagnostics or security.'),
+      to: field('[--to <address>]', Joi.string().trim().max(MAX_ADDRESS_LENGTH).empty('').default(null)),
+    },
+    needsReason: true,
+    check({ log, to }) {
+      if (!LOG_KINDS.includes(log)) throw new ActRefused('Use diagnostics or security.', text('refusal.noLog'));
+      if (to !== null && !isUploadAddress(to))
+        throw new ActRefused(
+          `Invalid address. Use ${UPLOAD_SCHEMES.join(', ')} with at most ${MAX_ADDRESS_LENGTH} characters.`,
+          text('refusal.noUploadAddress', { max: MAX_ADDRESS_LENGTH }),
+        );
+    },
+    send: ({ log, to }) => ({ does: 'request a log file', kind: log, to }),
+    steps: ({ to }) => [
+      step('command.request-log.sent'),
+      to === null ? step('command.request-log.here') : step('command.request-log.there', { server: hostIn(to) }),
+    ],
+    facts: ({ log, to }) => ({ log, ...(to === null ? {} : { to: hostIn(to) }) }),
+    done: () => 'The station uploads the file. `station log-files` lists what has arrived.',
   }),
 } satisfies Partial<Record<StationAct['does'], ActRow>>;

@@ -11,6 +11,7 @@ const REFUSED: Readonly<Record<Refused, string>> = {
   refused: 'The station rejected the command.',
   busy: 'Not done: a session is running or about to start.',
   unknown: NOT_CHANGEABLE,
+  'no file': 'The station has named no log file. If it uploads one nevertheless, `station log-files` lists the file.',
   'not sent': 'The command was not sent, because the station has disconnected or has not registered yet.',
   'no answer': 'The station has not responded. The command may have been executed.',
   'not connected': 'The station is not connected.',

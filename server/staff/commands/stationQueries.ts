@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { POINT_FILTERS } from '../../../shared/console/plugGroups.ts';
 import type { StationSetting, StationSettings } from '../../../shared/console/stationCommands.ts';
+import type { StationLogFile } from '../../../shared/console/stationLogFiles.ts';
 import {
   type PointLine,
   type SoldConnection,
@@ -12,6 +13,7 @@ import {
 import { columns } from '../acts/commandLines.ts';
 import { field, IDENTITY, oneOf, textField } from '../acts/fields.ts';
 import { listStations } from '../stations/stationLists.ts';
+import { listStationLogFiles } from '../stations/stationLogFiles.ts';
 import { query } from './commands.ts';
 
 const FILTERS = [...POINT_FILTERS, ...STATION_FILTERS];
@@ -41,7 +43,21 @@ export const OCPP_QUERIES = {
         ? [`Read at ${list.readAt}${list.isComplete ? '' : ', not complete'}:`, ...columns(list.settings.map(settingInWords))]
         : [`The settings of ${identity} were never read. Use \`station read-settings\`.`],
   }),
+  'station log-files': query<{ identity: string }, readonly StationLogFile[]>({
+    does: 'List the last requested log files of a station; the console and the API download them',
+    fields: { identity: IDENTITY },
+    read: ({ store }, { identity }) => listStationLogFiles(store.db, identity),
+    lines: (files, { identity }) =>
+      files.length > 0 ? columns(files.map(logFileInWords)) : [`No log file of ${identity} was requested.`],
+  }),
 };
+
+const logFileInWords = ({ id, kind, requestedAt, state, file, to }: StationLogFile): readonly string[] => [
+  id,
+  kind,
+  `requested ${requestedAt}`,
+  file ? `received ${file.receivedAt}: ${file.name}, ${file.sizeBytes} bytes` : `${state}${to === null ? '' : ` to ${to}`}`,
+];
 
 const settingInWords = ({ name, value, unit, isReadOnly, isSecret, isRequired }: StationSetting): readonly string[] => [
   name,

@@ -77,6 +77,8 @@ export function operatingOfBrand(all: Operating, brand: string): Operating {
     getStation: refuse,
     getStationSettings: refuse,
     listStationMessages: refuse,
+    listStationLogFiles: refuse,
+    exportStationLogFile: refuse,
     getConnection: refuse,
     stationAddress: refuse,
     listWebhooks: refuse,

@@ -7,6 +7,7 @@ import { exportLabels, listLabelLocations, listLabels } from './labels.ts';
 import { exportPoints } from './pointsCsv.ts';
 import { getSites } from './sites.ts';
 import { getConnection, getStation, listStations } from './stationLists.ts';
+import { exportStationLogFile, listStationLogFiles } from './stationLogFiles.ts';
 
 /** Creates the queries about charging points, stations, connections and labels for a signed-in person. */
 export const operatingStations = (
@@ -23,6 +24,11 @@ export const operatingStations = (
     const ocpp = context.stationAdmin?.ocpp;
     return ocpp && (await ocpp.find(identity)) ? ocpp.listMessages(identity) : null;
   },
+  async listStationLogFiles({ identity }) {
+    const station = await context.stationAdmin?.ocpp?.find(identity);
+    return station ? listStationLogFiles(context.store.db, identity) : null;
+  },
+  exportStationLogFile: request => exportStationLogFile({ ...context, now: context.clock.now() }, asker, request),
   stationAddress: ({ identity }) => context.stationAdmin?.ocpp?.addressOf(identity) ?? null,
   listLabelLocations: request => listLabelLocations(context, request),
   listLabels: request => listLabels(context, request),

@@ -25,6 +25,7 @@ import {
 import { forgetCodes } from '../../store/shop/limits.ts';
 import { removePlugChanges } from '../../store/shop/plugChanges.ts';
 import { forgetDevices, forgetPushes } from '../../store/shop/pushDevices.ts';
+import { removeOldLogFiles } from '../../store/staff/stationLogFiles.ts';
 import { resealSecrets } from '../webhooks/webhookSecrets.ts';
 import { createNightlyTask } from './nightlyTask.ts';
 
@@ -32,6 +33,9 @@ import { createNightlyTask } from './nightlyTask.ts';
 const PLUG_CHANGES_MS = 8 * DAY_MS;
 /** Retention period of the deliveries of webhooks. The last attempt is made within four days. */
 const DELIVERIES_MS = 7 * DAY_MS;
+
+/** Retention period of log files of stations, which may contain card numbers of drivers. */
+const LOG_FILES_MS = 30 * DAY_MS;
 
 /** Number of orders per transaction. Small, so that other work on the database is not blocked. */
 const AT_ONCE = 200;
@@ -50,6 +54,7 @@ export const createNightlyRemoval = (context: OperatorContext): (() => Promise<v
   createNightlyTask(context, 'retention', async now => {
     const forgotten = await removeOldContacts(context.store, now);
     await removePlugChanges(context.store.db, later(now, -PLUG_CHANGES_MS));
+    await removeOldLogFiles(context.store.db, later(now, -LOG_FILES_MS));
     await removeOldDeliveries(context.store.db, later(now, -DELIVERIES_MS));
     await resealSecrets(context);
     await resealAddresses(context);

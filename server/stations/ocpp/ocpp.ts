@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Secret } from '../../../shared/util/secret.ts';
 import type { Clock } from '../../core/ports/ports.ts';
+import type { LogFileRows } from '../../core/ports/stationLogFiles.ts';
 import type {
   AnomalyListener,
   RefusalListener,
@@ -22,6 +24,8 @@ import { createCommandStore } from './commands/commands.ts';
 import { runStationCommand } from './commands/runCommand.ts';
 import { createReception } from './connectionHandler.ts';
 import { createConnectionLeases, type HeldStation, type HoldRows } from './connectionLeases.ts';
+import { createLogFiles } from './files/logFiles.ts';
+import { createUploads } from './files/uploads.ts';
 import { type StationCounts, watchHealth } from './health.ts';
 import { createMessageLog } from './messages/log.ts';
 import type { Dialect } from './protocols/dialect.ts';
@@ -40,6 +44,7 @@ import { workOn } from './work.ts';
 export interface OcppDependencies {
   store: OcppStore;
   holds: HoldRows;
+  logFiles: LogFileRows;
   clock: Clock;
   listener(): StationListener & AnomalyListener & Partial<RefusalListener>;
   /** Returns all plugs of a charging station that are or were offered to drivers. */
@@ -71,6 +76,8 @@ export interface OcppDependencies {
 export interface Ocpp {
   stations: Stations;
   registry: Registry;
+  /** Receives the files that stations upload below `path`/files. */
+  uploads: Router;
   /** Handles a request to open a WebSocket below `path`. */
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
   /** Counts the stations by state. */
@@ -86,7 +93,7 @@ const MAX_SHOWN = 2000;
 const CALL_LIMIT_MS = 25_000;
 
 /** Creates the stores and caches that the parts of the OCPP code share. */
-function createServices({ store, clock, holds, secret, origin, plugsOf, listener }: OcppDependencies) {
+function createServices({ store, clock, holds, secret, origin, path, plugsOf, listener, logFiles }: OcppDependencies) {
   const now = () => clock.now();
   const registry = createStationRegistry({ store, now });
   const held = createConnectionLeases({ rows: holds, now });
@@ -104,6 +111,7 @@ function createServices({ store, clock, holds, secret, origin, plugsOf, listener
     commands: createCommandStore({ store, now }),
     log: createMessageLog({ store, now }),
     settingLists: createSettingLists({ store, now }),
+    logFiles: createLogFiles({ rows: logFiles, baseUrl: `${origin}${path}/files`, now }),
   };
 }
 
@@ -172,6 +180,7 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
   return {
     stations: createOcppStations({ ...services, shown: new LRUCache({ max: MAX_SHOWN }), transactions, sockets, now, dialectOf }),
     registry,
+    uploads: createUploads(services.logFiles),
     upgrade: sockets.upgrade,
     counts: services.health.count,
     silent: services.health.silent,

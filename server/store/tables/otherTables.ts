@@ -1,6 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { FaultKind } from '../../../shared/charging/faultReport.ts';
 import type { FaultOutcome } from '../../../shared/console/faults.ts';
+import type { LogFileState, LogKind } from '../../../shared/console/stationLogFiles.ts';
 import type { Locale } from '../../../shared/model/locales.ts';
 import type { RecordOf, RowOf } from './codec.ts';
 import { flag, json, nullable, text, time, whole } from './columns.ts';
@@ -109,4 +110,31 @@ export interface FaultReportRecord extends RecordOf<typeof FAULT_REPORT> {}
 export interface FaultTables {
   fault_reports: RowOf<typeof FAULT_REPORT>;
   fault_photos: { report_id: string; bytes: Uint8Array };
+}
+
+/** A log file that staff have requested of an OCPP station. */
+export const STATION_LOG_FILE = {
+  id: text(),
+  stationId: text(),
+  kind: text<LogKind>(),
+  /** Identifies the request in messages of the station. */
+  requestId: whole(),
+  /** SHA-256 of the secret in the upload address. Null: the file goes to a server of the operator. */
+  tokenHash: nullable(text()),
+  sentTo: nullable(text()),
+  requestedAt: time(),
+  state: text<LogFileState>(),
+  stateAt: time(),
+  /** Number of uploads that have begun. Only the parts of the last one count. */
+  attempt: whole(),
+  /** Null, as are the size and the time: no file has arrived. */
+  name: nullable(text()),
+  sizeBytes: nullable(whole()),
+  receivedAt: nullable(time()),
+};
+export interface StationLogFileRecord extends RecordOf<typeof STATION_LOG_FILE> {}
+
+export interface StationLogTables {
+  station_log_files: RowOf<typeof STATION_LOG_FILE>;
+  station_log_parts: { log_file_id: string; attempt: number; part: number; bytes: Uint8Array };
 }

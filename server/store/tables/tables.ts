@@ -31,6 +31,7 @@ import type {
   InboxTable,
   KeyValuesTable,
   PushTables,
+  StationLogTables,
   WITHDRAWAL,
 } from './otherTables.ts';
 import type { WebhookTables } from './webhookTables.ts';
@@ -219,7 +220,7 @@ export interface OutboxRecord extends RecordOf<typeof OUTBOX> {}
 /** A row of a table whose ids the database assigns. */
 type Numbered<Row> = Omit<Row, 'id'> & { id: Generated<number> };
 
-export interface Tables extends BookTables, FaultTables, ImportTables, PlugTables, PushTables, WebhookTables {
+export interface Tables extends BookTables, FaultTables, ImportTables, PlugTables, PushTables, StationLogTables, WebhookTables {
   clients: ClientsTable;
   points: PointsTable;
   tariffs: TariffsTable;

@@ -1,4 +1,5 @@
 import { answerStart, answerStop, end, obstacleTo, setAvailability } from './charging.ts';
+import { getDiagnostics, getLog } from './logUpload.ts';
 import { changeConfiguration, getConfiguration } from './ocpp16Settings.ts';
 import { reboot, usePassword } from './power.ts';
 import type { Handler, Payload, Plug, Reply, Station } from './station.ts';
@@ -62,6 +63,8 @@ export const handlers16: Readonly<Record<string, Handler>> = {
     const plug = plugOf(station, request);
     return status(plug ? setAvailability(station, [plug], isOperative) : 'Rejected');
   },
+  GetDiagnostics: getDiagnostics,
+  GetLog: getLog,
   DataTransfer: () => status('UnknownVendorId'),
   ClearCache: () => status('Accepted'),
   ClearChargingProfile: () => status('Unknown'),

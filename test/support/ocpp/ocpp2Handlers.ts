@@ -1,4 +1,5 @@
 import { answerStart, answerStop, obstacleTo, setAvailability } from './charging.ts';
+import { getLog } from './logUpload.ts';
 import { getVariables, reportOf, setVariables } from './ocpp2Variables.ts';
 import { reboot, usePassword } from './power.ts';
 import { type Handler, nowMs, type Payload, type Plug, type Reply, type Station } from './station.ts';
@@ -88,6 +89,7 @@ export const handlers2: Readonly<Record<string, Handler>> = {
     const plugs = evse === undefined || evse === 0 ? station.plugs : station.plugs.filter(({ number }) => number === evse);
     return status(plugs.length === 0 ? 'Rejected' : setAvailability(station, plugs, request.operationalStatus === 'Operative'));
   },
+  GetLog: getLog,
   DataTransfer: () => status('UnknownVendorId'),
   ClearCache: () => status('Accepted'),
   SetDisplayMessage(station, { message }) {

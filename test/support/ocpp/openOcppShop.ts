@@ -13,6 +13,7 @@ import { openSqlite } from '../../../server/store/engine/sqlite.ts';
 import { createHeldStations } from '../../../server/store/jobs/connectionLeases.ts';
 import { hurryStation } from '../../../server/store/jobs/jobClaims.ts';
 import { listPointsAt } from '../../../server/store/shop/catalogue.ts';
+import { createLogFileRows } from '../../../server/store/staff/stationLogFiles.ts';
 import { createStore } from '../../../server/store/store.ts';
 import { createFakePayments, type FakePayments } from '../fakePayments.ts';
 import { translator } from '../invoiceFacts.ts';
@@ -85,6 +86,7 @@ export async function openOcppShop(
     const ocpp = createOcpp({
       store: ocppRows(store),
       holds: createHeldStations(store),
+      logFiles: createLogFileRows(store),
       clock: clocks.forLoop(),
       listener: () => operator,
       plugsOf: async id =>

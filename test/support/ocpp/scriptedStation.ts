@@ -7,6 +7,7 @@ import type { PlugStatus, StationSession } from '../../../server/core/ports/stat
 import { createOcpp } from '../../../server/stations/ocpp/ocpp.ts';
 import { openSqlite } from '../../../server/store/engine/sqlite.ts';
 import { createHeldStations } from '../../../server/store/jobs/connectionLeases.ts';
+import { createLogFileRows } from '../../../server/store/staff/stationLogFiles.ts';
 import { createStore } from '../../../server/store/store.ts';
 import { createManualClock } from '../clock.ts';
 import { someAddress } from '../someStation.ts';
@@ -45,6 +46,7 @@ export async function openScriptedStation(
     createOcpp({
       store: ocppRows(store),
       holds: createHeldStations(store),
+      logFiles: createLogFileRows(store),
       clock,
       listener: () => ({
         report: async (_reference, session) => void reports.push(session),

@@ -127,6 +127,8 @@ export interface StationSwitches extends PlugSwitches {
   };
   boot: { isSent: boolean; durationMs: number };
   status: { isSent: boolean; as: 'StatusNotification' | 'NotifyEvent' };
+  /** The log that the station uploads when the app requests a log. Null: the station has none. */
+  log: { text: string | null };
   queue: { order: 'kept' | 'reversed' | 'lost' };
   /** What happens to running transactions in a power failure. */
   power: { after: 'stop' | 'nothing' | 'goes on' };
@@ -198,6 +200,7 @@ export const SWITCHES: StationSwitches = {
   },
   boot: { isSent: true, durationMs: 5000 },
   status: { isSent: true, as: 'StatusNotification' },
+  log: { text: 'Log of a simulated station\n' },
   queue: { order: 'kept' },
   power: { after: 'stop' },
   settings: {},

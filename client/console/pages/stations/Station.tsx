@@ -9,7 +9,7 @@ import { Block } from '../../parts/Block.tsx';
 import { Crumb } from '../../parts/Crumb.tsx';
 import { DoneNote } from '../../parts/DoneNote.tsx';
 import { Folded } from '../../parts/Folded.tsx';
-import { STATIONS_PATH, settingsPath, stationPath } from '../../parts/stationStyles.ts';
+import { logFilesPath, STATIONS_PATH, settingsPath, stationPath } from '../../parts/stationStyles.ts';
 import { PointBoard } from './PointBoard.tsx';
 import { Connected, RefusalReason, versionOf } from './StationBoard.tsx';
 
@@ -115,6 +115,11 @@ function Lists({ identity }: { identity: string }) {
       <a href={`${stationPath(identity)}/messages`}>
         <Icon name="mail" />
         {t('stations.messages.title')}
+        <Icon name="chevron-right" />
+      </a>
+      <a href={logFilesPath(identity)}>
+        <Icon name="file" />
+        {t('stations.logFiles.title')}
         <Icon name="chevron-right" />
       </a>
     </nav>

@@ -1,12 +1,13 @@
 import type { StationAct } from '../../../../shared/console/acts.ts';
 import { TRIGGERS, type Trigger } from '../../../../shared/console/stationCommands.ts';
+import { LOG_KINDS, type LogKind } from '../../../../shared/console/stationLogFiles.ts';
 import type { ConsolePage } from '../../core/consolePage.ts';
 import { useWords } from '../../core/translations.ts';
 import { previewed } from '../../parts/actForms.ts';
 import { actPage } from '../../parts/actPage.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Radios } from '../../parts/Radios.tsx';
-import { settingsPath, stationPath } from '../../parts/stationStyles.ts';
+import { logFilesPath, settingsPath, stationPath } from '../../parts/stationStyles.ts';
 
 type OcppAct = Extract<StationAct, { identity: string }>;
 type ActOf<Name extends OcppAct['does']> = Extract<OcppAct, { does: Name }>;
@@ -113,6 +114,36 @@ export const readSettingsPage = actPage<ActOf<'read-settings'>>({
   read: ({ identity = '' }, { reason = '' }) => ({ does: 'read-settings', identity, reason: reason.trim() }),
   done: (_, { identity }) => ({ go: settingsPath(identity) }),
 });
+
+export const requestLogPage = actPage<ActOf<'request-log'>>({
+  path: '/stations/ocpp/:identity/log-files/request',
+  tab: 'stations',
+  title: 'stations.requestLog.title',
+  back: ({ identity }) => ({ to: logFilesPath(identity), text: 'stations.logFiles.title' }),
+  read: ({ identity = '' }, { log, to = '', reason = '' }) => ({
+    ...{ does: 'request-log', identity, to: to.trim() || null, reason: reason.trim() },
+    // The action refuses any other word.
+    log: (log ?? '') as LogKind,
+  }),
+  preview: act => previewed({ ...act, log: LOG_KINDS[0], to: null }),
+  fields: values => <RequestLogFields values={values} />,
+  done: (_, { identity }) => ({ go: logFilesPath(identity) }),
+});
+
+function RequestLogFields({ values: { log = '', to = '' } }: { values: Values }) {
+  const { t } = useWords();
+  const choices = LOG_KINDS.map(kind => ({
+    value: kind,
+    title: t(`stations.logFiles.kind.${kind}`),
+    note: t(`stations.requestLog.${kind}`),
+  }));
+  return (
+    <>
+      <Radios name="log" legend={t('stations.requestLog.log')} choices={choices} value={log} />
+      <Field name="to" label="stations.requestLog.to" hint="stations.requestLog.toHint" value={to} limit={512} />
+    </>
+  );
+}
 
 /** Changes one setting. The setting is part of the address, so that the list of settings can link to the form. */
 const changeSetting = actPage<ActOf<'change-setting'>>({

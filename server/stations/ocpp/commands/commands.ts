@@ -7,9 +7,9 @@ import { changeRow, keyOf, type OcppStore } from '../chargePoints/storage.ts';
 
 interface CommandRow {
   stationId: string;
-  task: StationCommand;
+  /** Null: a process has started the command. The command is then no longer stored, because it may contain a password. */
+  task: StationCommand | null;
   requestedAt: string;
-  isStarted: boolean;
   outcome: CommandOutcome | null;
 }
 
@@ -35,7 +35,7 @@ export function createCommandStore({ store, now }: { store: OcppStore; now(): Da
      */
     async request(stationId: string, task: StationCommand): Promise<string> {
       const key = keyOf('errand', randomUUID());
-      const command: CommandRow = { stationId, task, requestedAt: now().toISOString(), isStarted: false, outcome: null };
+      const command: CommandRow = { stationId, task, requestedAt: now().toISOString(), outcome: null };
       await putForAWhile(store, { key, json: command, ttlMs: HOUR_MS, now: now() });
       return key;
     },
@@ -46,6 +46,7 @@ export function createCommandStore({ store, now }: { store: OcppStore; now(): Da
         if (outcome) return outcome;
         await sleep(POLL_INTERVAL_MS);
       }
+      await store.delete(key);
       return null;
     },
     /** Claims the commands for stations that are connected to this process, so that no other process executes them. */
@@ -53,17 +54,17 @@ export function createCommandStore({ store, now }: { store: OcppStore; now(): Da
       isHeld: (stationId: string) => boolean,
     ): Promise<readonly { key: string; stationId: string; task: StationCommand }[]> {
       const pending = (await store.list(PREFIX)).filter(({ json }) => {
-        const { stationId, isStarted, requestedAt } = json as CommandRow;
-        return !isStarted && isHeld(stationId) && now().getTime() - Date.parse(requestedAt) < LASTS_MS;
+        const { stationId, task, requestedAt } = json as CommandRow;
+        return task && isHeld(stationId) && now().getTime() - Date.parse(requestedAt) < LASTS_MS;
       });
       const claimed: { key: string; stationId: string; task: StationCommand }[] = [];
       for (const { key } of pending) {
-        let isMine = false;
+        let task: StationCommand | null = null;
         const command = await changeRow<CommandRow>(store, key, known => {
-          isMine = !known.isStarted;
-          return known.isStarted ? null : { ...known, isStarted: true };
+          task = known.task;
+          return task && { ...known, task: null };
         });
-        if (command && isMine) claimed.push({ key, stationId: command.stationId, task: command.task });
+        if (command && task) claimed.push({ key, stationId: command.stationId, task });
       }
       return claimed;
     },

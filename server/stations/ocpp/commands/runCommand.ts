@@ -1,6 +1,8 @@
+import type { LogKind } from '../../../../shared/console/stationLogFiles.ts';
 import type { CommandOutcome, StationCommand } from '../../../core/ports/stationCommands.ts';
 import type { Plugs } from '../chargePoints/plugs.ts';
 import type { Registry } from '../chargePoints/registry.ts';
+import type { LogFiles } from '../files/logFiles.ts';
 import type { MessageLog } from '../messages/log.ts';
 import type { Dialect } from '../protocols/dialect.ts';
 import { changeable, type SettingLists } from '../settings/settingList.ts';
@@ -17,6 +19,7 @@ interface RunCommandDependencies {
   transactions: Transactions;
   plugs: Pick<Plugs, 'list'>;
   settingLists: SettingLists;
+  logFiles: LogFiles;
   dialectOf(socket: StationSocket): Dialect;
 }
 
@@ -45,6 +48,7 @@ export async function runStationCommand(
     if (task.does === 'change its password') return await changePassword(dependencies, socket);
     if (task.does === 'read settings') return await dialect.readSettings(socket);
     if (task.does === 'change a setting') return await changeSetting(dependencies, socket, task);
+    if (task.does === 'request a log file') return await requestLogFile(dependencies, socket, task);
     if (task.does === 'trigger a message') {
       const plugs = (await dependencies.plugs.list(socket.stationId)).flatMap(({ chargePoint }) => chargePoint ?? []);
       return await dialect.trigger(socket, task.message, plugs);
@@ -134,4 +138,23 @@ async function changeSetting(
   });
   await settingLists.update(stationId, name, present?.value ?? null);
   return answer === 'later' ? 'scheduled' : 'accepted';
+}
+
+/** Requests a log file. If the station does not upload one, the request is removed. */
+async function requestLogFile(
+  { logFiles, dialectOf }: RunCommandDependencies,
+  socket: StationSocket,
+  { kind, to }: { kind: LogKind; to: string | null },
+): Promise<CommandOutcome> {
+  const { id, requestId, location } = await logFiles.prepare(socket.stationId, { kind, to });
+  try {
+    const reply = await dialectOf(socket).requestLog(socket, { kind, requestId, location });
+    if (reply === 'refused') await logFiles.remove(id);
+    if (reply === 'no file') await logFiles.noteNone(socket.stationId, requestId);
+    return reply;
+  } catch (error) {
+    // If the answer is lost, the file can still arrive.
+    if (!(error instanceof CallFailed) || error.isRefused || !error.isSent) await logFiles.remove(id);
+    throw error;
+  }
 }

@@ -13,12 +13,14 @@ const MAX_FRAME_LENGTH = 50_000;
 /** Fields that describe the station and never contain personal data. The values of all other fields are omitted from the log. */
 const SAFE: ReadonlySet<string> = new Set([
   ...['status', 'errorCode', 'connectorId', 'evseId', 'id', 'transactionId', 'timestamp', 'currentTime', 'interval', 'reason'],
-  ...['meterStart', 'meterStop', 'measurand', 'unit', 'phase', 'location', 'context', 'format', 'multiplier', 'eventType'],
+  ...['meterStart', 'meterStop', 'measurand', 'unit', 'phase', 'context', 'format', 'multiplier', 'eventType'],
   ...['triggerReason', 'seqNo', 'offline', 'chargingState', 'stoppedReason', 'remoteStartId', 'connectorStatus', 'type'],
   ...['requestedMessage', 'key', 'readonly', 'unknownKey', 'name', 'instance', 'attributeStatus', 'reasonCode', 'vendorName'],
   ...['chargePointVendor', 'chargePointModel', 'model', 'firmwareVersion', 'operationalStatus', 'ongoingIndicator'],
   ...['messagesInQueue', 'totalCost', 'maxCost', 'maxEnergy', 'maxTime', 'timeout', 'requestId', 'priority', 'state', 'trigger'],
 ]);
+/** Places of a meter ('Outlet'). In GetDiagnostics, the field with the same name is a secret address. */
+const METER_LOCATION = /^[A-Za-z]{1,20}$/;
 /** Fields whose values are logged only if they are a number or a boolean, which can be no secret. */
 const VALUES: ReadonlySet<string> = new Set(['value', 'attributeValue', 'actualValue']);
 const PLAIN = /^(-?\d{1,12}([.,]\d{1,6})?|true|false)$/i;
@@ -31,6 +33,7 @@ function shown(key: string, value: unknown): unknown {
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name.slice(0, 40), part(name, each)]));
   }
   if (value === null || SAFE.has(key)) return typeof value === 'string' ? value.slice(0, 60) : value;
+  if (key === 'location' && METER_LOCATION.test(String(value))) return value;
   return VALUES.has(key) && PLAIN.test(String(value)) ? value : '…';
 }
 

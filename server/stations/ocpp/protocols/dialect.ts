@@ -4,6 +4,7 @@ import type { Clocks } from '../chargePoints/clocks.ts';
 import type { PlugNumbers, Plugs } from '../chargePoints/plugs.ts';
 import type { Registry, StationBoot } from '../chargePoints/registry.ts';
 import type { OcppStore } from '../chargePoints/storage.ts';
+import type { LogFiles, LogRequest } from '../files/logFiles.ts';
 import { type Message, statusOf } from '../messages/values.ts';
 import type { Wanted } from '../settings/requiredSettings.ts';
 import type { SettingCalls } from '../settings/setting.ts';
@@ -31,6 +32,7 @@ export interface DialectDependencies {
   plugs: Plugs;
   clocks: Clocks;
   settingLists: SettingLists;
+  logFiles: Pick<LogFiles, 'report'>;
   now(): Date;
   /**
    * Handles a boot.
@@ -76,6 +78,8 @@ export interface Dialect {
   trigger(socket: StationSocket, message: Trigger, plugs: readonly PlugNumbers[]): Promise<CommandReply>;
   /** Requests all settings of the station, and stores them when they arrive. */
   readSettings(socket: StationSocket): Promise<CommandReply>;
+  /** Requests a log file, which the station uploads below `location`. 'no file': the station has none. */
+  requestLog(socket: StationSocket, request: LogRequest): Promise<CommandReply | 'no file'>;
   /** Requests the status of plugs. The station sends it in separate messages. */
   requestPlugs(socket: StationSocket, plugs: readonly PlugNumbers[]): Promise<void>;
   /** Requests the meter values of a transaction. The station sends them in a separate message. */
@@ -87,7 +91,7 @@ export const EMPTY_ANSWERS: Readonly<Record<string, Answer>> = {
   DataTransfer: async () => ({ status: 'UnknownVendorId' }),
   ...Object.fromEntries(
     [
-      ...['DiagnosticsStatusNotification', 'FirmwareStatusNotification', 'LogStatusNotification', 'SecurityEventNotification'],
+      ...['FirmwareStatusNotification', 'SecurityEventNotification'],
       ...['SignedFirmwareStatusNotification', 'NotifyMonitoringReport', 'NotifyChargingLimit'],
       ...['NotifyDisplayMessages', 'NotifyCustomerInformation', 'ReservationStatusUpdate', 'NotifySettlement'],
     ].map(action => [action, async () => ({})]),

@@ -5,6 +5,7 @@ import { settingsIn16 } from '../settings/reportedSettings.ts';
 import { SETTING_CALLS_16 } from '../settings/settings16.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import { answerBoot, type Dialect, type DialectDependencies, EMPTY_ANSWERS, isAccepted, readCommandReply } from './dialect.ts';
+import { getDiagnostics, getLog, logStatusAnswers } from './logRequests.ts';
 import { createPendingStartStore } from './pendingStarts.ts';
 import { numbersOf, statusNotification } from './status16.ts';
 import { authorize, type Dialect16Dependencies, meterValues, startTransaction, stopTransaction } from './transactions16.ts';
@@ -19,6 +20,7 @@ export function createDialect16(dependencies: DialectDependencies): Dialect {
   return {
     answers: {
       ...EMPTY_ANSWERS,
+      ...logStatusAnswers(services),
       BootNotification: (socket, message) =>
         answerBoot(services, socket, {
           vendor: textIn(message.chargePointVendor) ?? '',
@@ -73,6 +75,7 @@ export function createDialect16(dependencies: DialectDependencies): Dialect {
       await services.settingLists.put(socket.stationId, settings);
       return 'accepted';
     },
+    requestLog: (socket, request) => (request.kind === 'security' ? getLog : getDiagnostics)(socket, request),
     async requestPlugs(socket, all) {
       for (const plug of all) await trigger(socket, { requestedMessage: 'StatusNotification', connectorId: connectorId16(plug) });
     },

@@ -12,6 +12,7 @@ import {
   readCommandReply,
   wantedToken,
 } from './dialect.ts';
+import { getLog, logStatusAnswers } from './logRequests.ts';
 import { notePlugOf, notifyEvent, statusNotification } from './status2.ts';
 import { transactionEvent } from './transactions2.ts';
 
@@ -69,6 +70,7 @@ export function createDialect2(context: DialectDependencies): Dialect {
     },
     trigger: triggerMessage,
     readSettings: socket => readSettings(context, socket),
+    requestLog: getLog,
     async requestPlugs(socket, plugs) {
       await triggerStatus(socket, plugs);
     },
@@ -83,6 +85,7 @@ function answersOf(context: DialectDependencies): Dialect['answers'] {
   const { now } = context;
   return {
     ...EMPTY_ANSWERS,
+    ...logStatusAnswers(context),
     BootNotification: (socket, message) => {
       const station = messageIn(message.chargingStation);
       const firmware = textIn(station.firmwareVersion);

@@ -34,6 +34,8 @@ const CALLED_ACTIONS = new Set(
       'Reset',
       'ChangeAvailability',
       'GetBaseReport',
+      'GetDiagnostics',
+      'GetLog',
     ],
   ].map(action => `urn:${action}.conf`),
 );
