@@ -18,6 +18,7 @@ import { endSignInsPage, signedInPage } from './pages/SignedIn.tsx';
 import { connectionPage } from './pages/stations/Connection.tsx';
 import { answerFaultPage, closeFaultsPage, faultPhotoPage } from './pages/stations/faultPages.tsx';
 import { labelsFilePage, labelsPage } from './pages/stations/Labels.tsx';
+import { limitChargingPage, removeLimitPage } from './pages/stations/limitPages.tsx';
 import {
   changePasswordPage,
   changeSettingPage,
@@ -103,6 +104,8 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   inServicePage,
   triggerPage,
   changePasswordPage,
+  limitChargingPage,
+  removeLimitPage,
   stationMessagesPage,
   stationSettingsPage,
   readSettingsPage,

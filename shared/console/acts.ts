@@ -70,6 +70,8 @@ export type StationAct =
   | { does: 'read-settings'; identity: string; reason: string }
   /** `setting`: its name in the list that was read last. */
   | { does: 'change-setting'; identity: string; setting: string; value: string; reason: string }
+  /** `limitW`: power of all plugs of the station together, in W. */
+  | { does: 'limit-charging'; identity: string; limitW: number | 'off'; reason: string }
   | { does: 'new-password'; identity: string; protocol?: OcppVersion | null; reason: string }
   /**
    * `parties`: the CPOs whose points are offered through this connection. Other parties that the CPO's platform names wait for

@@ -47,6 +47,7 @@ export const AUDITED_ACTS = {
   'trigger-message': 'stations',
   'read-settings': 'stations',
   'change-setting': 'stations',
+  'limit-charging': 'stations',
   'add-connection': 'stations',
   'set-connection': 'stations',
   'agree-connection': 'stations',

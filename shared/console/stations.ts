@@ -1,4 +1,5 @@
 import type { PlugKind } from '../charging/session.ts';
+import type { ChargingLimit } from './chargingLimit.ts';
 import type { ListFormat, OperatedFile } from './files.ts';
 import type { OperatedPlugState, PlugGroup, PointFilter } from './plugGroups.ts';
 import type { RefusedHandshakes, RefusedStation } from './refusals.ts';
@@ -83,6 +84,8 @@ export interface StationLine {
   boot: { at: string; vendor: string; model: string; firmware: string | null } | null;
   /** Settings that the station did not accept, each with the consequence, in English. */
   unset: readonly string[];
+  /** Charging limit that staff have set. Null: none. */
+  limit: ChargingLimit | null;
   /** Number of invalid messages by OCPP action. */
   faulty: readonly { action: string; count: number }[];
   /** Connection attempts that were refused since the last connection. Null: none. */

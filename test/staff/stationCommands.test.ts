@@ -138,6 +138,31 @@ describe.each(['1.6', '2.1'] as const)('A connected station with OCPP %s', versi
     expect(await state()).toBe('Available');
   });
 
+  it('charges with less power on request, which its page shows, and names what is wrong with a limit', async () => {
+    for (const [kw, fault] of [
+      ['0', 'Enter a power of at least 1.4'],
+      ['-3', 'Enter a power of at least 1.4'],
+      ['<b>much</b>', 'Enter a power of at least 1.4'],
+      ['99999', 'together. Enter a limit up to this power.'],
+    ] as const) {
+      const typed = await petra.send(`${PAGE}/limit`, { kw, reason: 'Weak supply' });
+      const html = await typed.text();
+      expect([kw, typed.status, html.includes(fault), html.includes('<b>much</b>')]).toEqual([kw, 409, true, false]);
+    }
+    expect(await petra.page(PAGE)).not.toContain('Charging limit');
+    const { headers } = await petra.send(`${PAGE}/limit`, { kw: '7.4', reason: 'Weak supply' });
+    expect(headers.get('location')).toBe(`${PAGE}?done=limit`);
+    const html = await petra.page(`${PAGE}?done=limit`);
+    for (const words of ['The station has accepted the limit.', '7.4 kW', 'confirmed by the station', 'Remove limit …'])
+      expect(html).toContain(words);
+    const { body } = await api.get(`/stations/${encodeURIComponent(STATION)}`);
+    expect(body.limit).toMatchObject({ limitW: 7400, state: 'confirmed' });
+    for (const limitW of [0.5, -1, 99_999_001])
+      expect([limitW, (await act('limit-charging', { limitW })).status]).toEqual([limitW, 409]);
+    expect((await petra.send(`${PAGE}/limit/remove`, { reason: 'New supply' })).status).toBe(303);
+    expect((await api.get(`/stations/${encodeURIComponent(STATION)}`)).body.limit).toBeNull();
+  });
+
   it('sends a message on request, which the page of messages shows without secrets', async () => {
     const sent = await petra.send(`${PAGE}/trigger`, { message: 'Heartbeat', reason: 'Check' });
     expect(sent.headers.get('location')).toBe(`${PAGE}/messages`);

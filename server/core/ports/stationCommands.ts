@@ -11,7 +11,9 @@ export type StationCommand =
   | { does: 'trigger a message'; message: Trigger }
   | { does: 'read settings' }
   /** Changes a setting by its name in the list that was read last. */
-  | { does: 'change a setting'; name: string; value: string };
+  | { does: 'change a setting'; name: string; value: string }
+  /** `limitW` null: the limit is removed. */
+  | { does: 'limit its power'; limitW: number | null };
 
 /**
  * 'scheduled': the station executes the command later. 'busy': a session is running at the station. 'unknown': the list of

@@ -177,7 +177,7 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
     silent: services.health.silent,
     held: holds.list,
     run(signal) {
-      const commandServices = { ...services, transactions, dialectOf };
+      const commandServices = { ...services, transactions, dialectOf, now };
       const work = { ...services, hold: reception.hold, store, clock, processId, sockets, transactions, note };
       return workOn({ ...work, runCommand: (socket, task) => runStationCommand(commandServices, socket, task) }, signal);
     },

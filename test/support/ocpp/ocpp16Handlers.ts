@@ -64,5 +64,6 @@ export const handlers16: Readonly<Record<string, Handler>> = {
   },
   DataTransfer: () => status('UnknownVendorId'),
   ClearCache: () => status('Accepted'),
+  SetChargingProfile: () => status('Accepted'),
   ClearChargingProfile: () => status('Unknown'),
 };

@@ -3,12 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import library, { type RPCClient } from 'ocpp-rpc';
 import { ocppRows } from '../../../server/compose/sources.ts';
+import type { StationCommand } from '../../../server/core/ports/stationCommands.ts';
 import type { PlugStatus, StationSession } from '../../../server/core/ports/stationPort.ts';
-import { createOcpp } from '../../../server/stations/ocpp/ocpp.ts';
+import { createCommandStore } from '../../../server/stations/ocpp/commands/commands.ts';
+import { createOcpp, type OcppDependencies } from '../../../server/stations/ocpp/ocpp.ts';
 import { openSqlite } from '../../../server/store/engine/sqlite.ts';
 import { createHeldStations } from '../../../server/store/jobs/connectionLeases.ts';
 import { createStore } from '../../../server/store/store.ts';
-import { createManualClock } from '../clock.ts';
+import { advanceWhile, createManualClock } from '../clock.ts';
 import { someAddress } from '../someStation.ts';
 import { until } from '../until.ts';
 
@@ -33,6 +35,8 @@ type Answers = Record<string, (message: Record<string, unknown>) => object | nul
 export async function openScriptedStation(
   protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2.1',
   registrationTimes = { firstMessageMs: 0, afterAcceptMs: 0 },
+  /** Options of the adapter that differ from those of the other tests. */
+  more: Partial<OcppDependencies> = {},
 ) {
   const clock = createManualClock();
   const store = createStore(openSqlite(':memory:'));
@@ -67,6 +71,7 @@ export async function openScriptedStation(
       registrationTimes,
       processId,
       note: () => undefined,
+      ...more,
     });
   const ocpp = open('one');
   const over = new AbortController();
@@ -126,6 +131,12 @@ export async function openScriptedStation(
         count => count === 1,
       );
       return other;
+    },
+    /** Requests a command of staff, and returns its outcome. */
+    async command(task: StationCommand) {
+      if (working.length === 0) working.push(ocpp.run(over.signal));
+      const commands = createCommandStore({ store: ocppRows(store), now: () => clock.now() });
+      return advanceWhile(clock, commands.awaitOutcome(await commands.request(STATION, task)));
     },
     leave: () => client.close(),
     /** Closes the connection of the station and connects again. */

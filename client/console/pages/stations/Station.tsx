@@ -10,6 +10,7 @@ import { Crumb } from '../../parts/Crumb.tsx';
 import { DoneNote } from '../../parts/DoneNote.tsx';
 import { Folded } from '../../parts/Folded.tsx';
 import { STATIONS_PATH, settingsPath, stationPath } from '../../parts/stationStyles.ts';
+import { Limit } from './limitPages.tsx';
 import { PointBoard } from './PointBoard.tsx';
 import { Connected, RefusalReason, versionOf } from './StationBoard.tsx';
 
@@ -32,6 +33,8 @@ const DONE = {
   restart: 'stations.done.restart',
   availability: 'stations.done.availability',
   password: 'stations.done.password',
+  limit: 'stations.done.limit',
+  unlimited: 'stations.done.unlimited',
 } as const;
 
 interface StationViewProps {
@@ -55,7 +58,7 @@ function StationView({ station, address, done = '' }: StationViewProps) {
         </div>
       </div>
       {text && <DoneNote>{t(text)}</DoneNote>}
-      {who?.may === 'act' && <Acts identity={identity} />}
+      {who?.may === 'act' && <Acts station={station} />}
       <div className="cols">
         <div>
           <Block name={t('stations.points')}>
@@ -79,12 +82,14 @@ const ACTS = [
 ] as const;
 const MORE_ACTS = [
   { to: 'in-service', icon: 'power', text: 'stations.availability.onLink' },
+  { to: 'limit', icon: 'zap', text: 'stations.limit.link' },
+  { to: 'limit/remove', icon: 'undo', text: 'stations.limit.removeLink' },
   { to: 'trigger', icon: 'download', text: 'stations.trigger.link' },
   { to: 'change-password', icon: 'key', text: 'stations.changePassword.link' },
   { to: 'new-password', icon: 'key', text: 'stations.station.newPassword' },
 ] as const;
 
-function Acts({ identity }: { identity: string }) {
+function Acts({ station: { identity, limit } }: { station: Line }) {
   const { t } = useWords();
   const link = ({ to, icon, text }: (typeof ACTS)[number] | (typeof MORE_ACTS)[number]) => (
     <a key={to} className="btn btn--quiet" href={`${stationPath(identity)}/${to}`}>
@@ -96,7 +101,7 @@ function Acts({ identity }: { identity: string }) {
     <>
       <div className="acts">{ACTS.map(link)}</div>
       <Folded text={t('stations.station.moreActs')}>
-        <div className="acts">{MORE_ACTS.map(link)}</div>
+        <div className="acts">{MORE_ACTS.filter(({ to }) => to !== 'limit/remove' || limit).map(link)}</div>
       </Folded>
     </>
   );
@@ -162,9 +167,10 @@ function Refused({ refused }: { refused: RefusedHandshakes }) {
 
 function Facts({ station, address }: { station: Line; address: string }) {
   const { t, dateTime } = useWords();
-  const { boot, lastMessageAt, protocol, onlyProtocol, securityProfile, refused } = station;
+  const { boot, lastMessageAt, protocol, onlyProtocol, securityProfile, refused, limit } = station;
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     ...(refused ? [[t('stations.station.refused'), <Refused key="refused" refused={refused} />] as const] : []),
+    ...(limit ? [[t('stations.limit.name'), <Limit key="limit" limit={limit} />] as const] : []),
     [t('stations.col.heard'), lastMessageAt === null ? t('stations.neverRead') : dateTime(lastMessageAt)],
     [t('stations.col.version'), protocol === null ? '–' : versionOf(protocol)],
     ...(onlyProtocol === null ? [] : [['', t('stations.station.onlyVersion', { version: versionOf(onlyProtocol) })] as const]),

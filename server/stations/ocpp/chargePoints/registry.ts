@@ -1,4 +1,6 @@
+import type { ChargingLimit } from '../../../../shared/console/chargingLimit.ts';
 import type { RefusedHandshakes } from '../../../../shared/console/refusals.ts';
+import type { KeyValueStore } from '../../../core/ports/ports.ts';
 import { createPassword, hashPassword, type PasswordHash } from './passwords.ts';
 import { noteRefusals, type RefusalCounts, type RefusalSeries } from './refusals.ts';
 import { changeRow, keyOf, type OcppStore, settingsKey } from './storage.ts';
@@ -41,6 +43,8 @@ export interface StationRecord {
   abilities?: Abilities;
   /** Settings that could not be applied after the latest boot, each with its consequence. */
   unset: readonly string[];
+  /** Charging limit that staff have set or removed. Null or missing: the station has none. */
+  limit?: ChargingLimit | null;
   /** True until the settings have been applied after the latest boot. */
   isToBeSet?: boolean;
   /** Number of malformed messages since the latest boot, by action. */
@@ -148,6 +152,9 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
       if (written === null) throw new Error(`Unknown station ${id}.`);
       return { password, stored: hashed };
     },
+    /** Changes the charging limit of a station. */
+    changeLimit: (id: string, work: (known: ChargingLimit | null) => ChargingLimit | null) =>
+      changeRow<StationRecord>(store, key(id), known => ({ ...known, limit: work(known.limit ?? null) })),
     /** Removes a new password that the station has refused. */
     unpromise: (id: string, { hash }: PasswordHash) =>
       changeRow<StationRecord>(store, key(id), known => ({
@@ -180,17 +187,18 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
       return written?.unusableStarts ?? 0;
     },
     /** Adds the numbers of malformed messages of several stations, in one transaction. */
-    noteFaulty: (counts: FaultyCounts) =>
-      store.inTransaction(async rows => {
-        for (const [id, actions] of counts) {
-          const known = (await rows.get(key(id))) as StationRecord | null;
-          if (!known) continue;
-          const faulty = { ...known.faulty };
-          for (const [action, count] of actions) faulty[action] = (faulty[action] ?? 0) + count;
-          await rows.put(key(id), { ...known, faulty });
-        }
-      }),
+    noteFaulty: (counts: FaultyCounts) => store.inTransaction(rows => noteFaulty(rows, counts)),
   };
+}
+
+async function noteFaulty(rows: KeyValueStore, counts: FaultyCounts): Promise<void> {
+  for (const [id, actions] of counts) {
+    const known = (await rows.get(keyOf('station', id))) as StationRecord | null;
+    if (!known) continue;
+    const faulty = { ...known.faulty };
+    for (const [action, count] of actions) faulty[action] = (faulty[action] ?? 0) + count;
+    await rows.put(keyOf('station', id), { ...known, faulty });
+  }
 }
 
 export type Registry = ReturnType<typeof createStationRegistry>;

@@ -3,6 +3,7 @@ import type { Plugs } from '../chargePoints/plugs.ts';
 import type { Registry } from '../chargePoints/registry.ts';
 import type { MessageLog } from '../messages/log.ts';
 import type { Dialect } from '../protocols/dialect.ts';
+import { limitCharging } from '../settings/chargingLimit.ts';
 import { changeable, type SettingLists } from '../settings/settingList.ts';
 import { CallFailed, WITHDRAWN } from '../sockets/calls.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
@@ -18,6 +19,7 @@ interface RunCommandDependencies {
   plugs: Pick<Plugs, 'list'>;
   settingLists: SettingLists;
   dialectOf(socket: StationSocket): Dialect;
+  now(): Date;
 }
 
 /** The setting for the station's password (OCPP 1.6 security whitepaper §4.1, SecurityCtrlr of 2.x). */
@@ -45,6 +47,8 @@ export async function runStationCommand(
     if (task.does === 'change its password') return await changePassword(dependencies, socket);
     if (task.does === 'read settings') return await dialect.readSettings(socket);
     if (task.does === 'change a setting') return await changeSetting(dependencies, socket, task);
+    if (task.does === 'limit its power')
+      return (await limitCharging({ ...dependencies, limits: dialect.limits }, socket, task.limitW)) ? 'accepted' : 'refused';
     if (task.does === 'trigger a message') {
       const plugs = (await dependencies.plugs.list(socket.stationId)).flatMap(({ chargePoint }) => chargePoint ?? []);
       return await dialect.trigger(socket, task.message, plugs);

@@ -5,6 +5,7 @@ import type { PlugNumbers, Plugs } from '../chargePoints/plugs.ts';
 import type { Registry, StationBoot } from '../chargePoints/registry.ts';
 import type { OcppStore } from '../chargePoints/storage.ts';
 import { type Message, statusOf } from '../messages/values.ts';
+import type { LimitCalls } from '../settings/limitCalls.ts';
 import type { Wanted } from '../settings/requiredSettings.ts';
 import type { SettingCalls } from '../settings/setting.ts';
 import type { SettingLists } from '../settings/settingList.ts';
@@ -66,6 +67,7 @@ export interface Dialect {
   /** Shows the cost so far on the station's screen. Null: this OCPP version has no message for that. */
   showCost: ((socket: StationSocket, request: { transactionId: string; cost: Money }) => Promise<void>) | null;
   settings: SettingCalls;
+  limits: LimitCalls;
   /** True if this OCPP version has the setting. */
   hasSetting(wanted: Wanted): boolean;
   /** Restarts the station. A soft reset may wait until no session is running. */

@@ -1,6 +1,7 @@
 import type { Trigger } from '../../../../shared/console/stationCommands.ts';
 import { connectorId16 } from '../chargePoints/plugs.ts';
 import { messageIn, textIn } from '../messages/values.ts';
+import { LIMIT_CALLS_16 } from '../settings/limitCalls.ts';
 import { settingsIn16 } from '../settings/reportedSettings.ts';
 import { SETTING_CALLS_16 } from '../settings/settings16.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
@@ -34,6 +35,7 @@ export function createDialect16(dependencies: DialectDependencies): Dialect {
     },
     showCost: null,
     settings: SETTING_CALLS_16,
+    limits: LIMIT_CALLS_16,
     hasSetting: ({ key }) => key !== null,
     async start(socket, { authorizationReference, address }) {
       const connectorId = address.chargePoint ? connectorId16(address.chargePoint) : 1;

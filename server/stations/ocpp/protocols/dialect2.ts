@@ -1,4 +1,5 @@
 import { messageIn, statusOf, textIn } from '../messages/values.ts';
+import { LIMIT_CALLS_2 } from '../settings/limitCalls.ts';
 import { SETTING_CALLS_2 } from '../settings/settings2.ts';
 import { readSettings, trigger, triggerMessage, triggerStatus } from './commands2.ts';
 import {
@@ -33,6 +34,7 @@ export function createDialect2(context: DialectDependencies): Dialect {
       await socket.call({ action: 'CostUpdated', message, urgency: 'show' });
     },
     settings: SETTING_CALLS_2,
+    limits: LIMIT_CALLS_2,
     hasSetting: ({ variable }) => variable !== null,
     async start(socket, { authorizationReference, remoteStartId, address, sent }) {
       const type = socket.protocol === 'ocpp2.1' ? 'DirectPayment' : 'Central';

@@ -34,6 +34,8 @@ const CALLED_ACTIONS = new Set(
       'Reset',
       'ChangeAvailability',
       'GetBaseReport',
+      'SetChargingProfile',
+      'ClearChargingProfile',
     ],
   ].map(action => `urn:${action}.conf`),
 );
