@@ -33,7 +33,7 @@ import { resetStationPage, switchOffPage, switchOnPage } from './pages/stations/
 import { stationPage } from './pages/stations/Station.tsx';
 import { stationMessagesPage } from './pages/stations/StationMessages.tsx';
 import { stationSettingsPage } from './pages/stations/StationSettings.tsx';
-import { pointsFilePage, stationsPage } from './pages/stations/Stations.tsx';
+import { pointsFilePage, stationsFilePage, stationsPage } from './pages/stations/Stations.tsx';
 import {
   addConnectionPage,
   addStationPage,
@@ -87,6 +87,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   auditFilePage,
   stationsPage,
   pointsFilePage,
+  stationsFilePage,
   addStationPage,
   addStationsPage,
   addConnectionPage,

@@ -82,6 +82,8 @@ type Format = Partial<ListFormat>;
 export interface ApiFiles {
   /** All charging points with the state of each connector, as CSV. */
   '/points/export': Format;
+  /** All OCPP stations without passwords, as CSV. */
+  '/stations/export': Format;
   /** Labels with QR codes for all connectors at a location, as PDF. `location`: its `place`. */
   '/points/labels/export': { location: string };
   /** The photo of a fault report of a driver, as JPEG. */

@@ -224,6 +224,11 @@ export interface OperatingStations {
   listStations(query: StationsQuery): Promise<Stations>;
   /** Exports all offered charging points with the state of each connector, and records the export in the audit log. */
   exportPoints(format: ListFormat & { brand?: string }): Promise<OperatedFile>;
+  /**
+   * Exports all OCPP stations without passwords, and records the export in the audit log.
+   * @returns null if OCPP is not enabled
+   */
+  exportStations(format: ListFormat): Promise<OperatedFile | null>;
   /** Returns a station with its charging points. Null: staff have not added the station, or OCPP is not enabled. */
   getStation(request: { identity: string }): Promise<StationWithPoints | null>;
   /**

@@ -163,6 +163,18 @@ describe.each(['1.6', '2.1'] as const)('A connected station with OCPP %s', versi
     expect((await api.get(`/stations/${encodeURIComponent(STATION)}`)).body.limit).toBeNull();
   });
 
+  it('stands in the list of stations as a CSV file, with its charging points and without its password', async () => {
+    expect(await petra.page('/operator/stations')).toContain('href="/operator/stations/ocpp.csv"');
+    const file = await petra.get('/operator/stations/ocpp.csv');
+    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename=stations-\d{4}-\d{2}-\d{2}\.csv$/);
+    const text = await file.text();
+    expect(text).toMatch(new RegExp(`\r\n${STATION};${EVSE.replaceAll('*', '\\*')};ocpp${version};;1;yes;.*;Simulated;`));
+    expect(text).not.toContain(password);
+    const { text: program } = await api.get('/stations/export?decimal=.');
+    expect(program).toContain(`${STATION},${EVSE},ocpp${version},,1,yes,`);
+  });
+
   it('sends a message on request, which the page of messages shows without secrets', async () => {
     const sent = await petra.send(`${PAGE}/trigger`, { message: 'Heartbeat', reason: 'Check' });
     expect(sent.headers.get('location')).toBe(`${PAGE}/messages`);

@@ -62,6 +62,7 @@ const NAMES = Object.fromEntries(Object.keys(AUDITED_ACTS).map(name => [name, na
 /** What each path of the API exports. Null: there is no such object. */
 export const FILES: Files = {
   '/points/export': (operating, { query }) => operating.exportPoints({ decimal: DECIMAL, ...query }),
+  '/stations/export': (operating, { query }) => operating.exportStations({ decimal: DECIMAL, ...query }),
   async '/points/labels/export'(operating, { query: { location } }) {
     const file = await operating.exportLabels({ locations: [location], plugs: [] });
     return file === 'too-many' ? { refused: `The location has more than ${MAX_LABEL_POINTS} charging points.` } : file;

@@ -74,6 +74,7 @@ export function operatingOfBrand(all: Operating, brand: string): Operating {
     listSignedIn: refuse,
     listAudit: refuse,
     exportAudit: refuse,
+    exportStations: refuse,
     getStation: refuse,
     getStationSettings: refuse,
     listStationMessages: refuse,

@@ -7,6 +7,7 @@ import { exportLabels, listLabelLocations, listLabels } from './labels.ts';
 import { exportPoints } from './pointsCsv.ts';
 import { getSites } from './sites.ts';
 import { getConnection, getStation, listStations } from './stationLists.ts';
+import { exportStations } from './stationsCsv.ts';
 
 /** Creates the queries about charging points, stations, connections and labels for a signed-in person. */
 export const operatingStations = (
@@ -15,6 +16,7 @@ export const operatingStations = (
 ): OperatingStations & OperatingStationCommands & OperatingLabels => ({
   listStations: request => listStations(context, request),
   exportPoints: format => exportPoints({ ...context, now: context.clock.now() }, asker, format),
+  exportStations: format => exportStations({ ...context, now: context.clock.now() }, asker, format),
   getSites: request => getSites(context, request),
   getStation: request => getStation(context, request),
   getConnection: request => getConnection(context, request),
