@@ -18,6 +18,7 @@ export const READ_NAMES: Readonly<Record<ApiRead | ApiFile, string>> = {
   '/stations/export': 'exportStations',
   '/stations/{identity}': 'getStation',
   '/stations/{identity}/settings': 'getStationSettings',
+  '/stations/{identity}/security-events': 'listSecurityEvents',
   '/stations/{identity}/messages': 'listStationMessages',
   '/stations/connections/{name}': 'getConnection',
   '/tariffs': 'listTariffs',

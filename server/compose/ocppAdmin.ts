@@ -4,6 +4,7 @@ import type { OcppAdmin, Within } from '../runtime/stationAdmin.ts';
 import { createStationRegistry, isIdentity, type StationRecord } from '../stations/ocpp/chargePoints/registry.ts';
 import { createCommandStore } from '../stations/ocpp/commands/commands.ts';
 import { createMessageLog } from '../stations/ocpp/messages/log.ts';
+import { listSecurityEvents } from '../stations/ocpp/messages/securityEvents.ts';
 import { refusedSettings } from '../stations/ocpp/settings/chargingLimit.ts';
 import { createSettingLists, shownSettings } from '../stations/ocpp/settings/settingList.ts';
 import type { Store } from '../store/engine/database.ts';
@@ -84,6 +85,7 @@ export function createOcppAdmin({ store, clock, origin }: OcppAdminOptions): Ocp
       const list = await createSettingLists({ store: ocppRows(within), now }).find(identity);
       return list && shownSettings(list);
     },
+    listSecurityEvents: identity => listSecurityEvents(ocppRows(store), identity),
     async listMessages(identity) {
       // The process that is connected to the station has the latest messages in memory.
       await send(identity, { does: 'write its messages down' });

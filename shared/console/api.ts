@@ -9,6 +9,7 @@ import type { Acted, ActPreview, Attention, Listed, OperatedSession, Refusal, To
 import type { OperatedPoint } from './point.ts';
 import type { Calculated, CalculateRequest, ImportState, Prices, PricesQuery } from './prices.ts';
 import type { Report, ReportFileKind } from './reports.ts';
+import type { SecurityEvent } from './securityEvents.ts';
 import type { SessionLine, SessionQuery } from './sessions.ts';
 import type { StationSettings } from './stationCommands.ts';
 import type { ConnectionWithRefusals, Sites, Some, Stations, StationsQuery, StationWithPoints } from './stations.ts';
@@ -50,6 +51,8 @@ export interface ApiReads {
   '/stations/{identity}': Read<NoQuery, StationWithPoints>;
   /** The settings that an OCPP station reported at the last request. */
   '/stations/{identity}/settings': Read<NoQuery, StationSettings>;
+  /** The security events that an OCPP station has reported, the latest first. */
+  '/stations/{identity}/security-events': Read<NoQuery, readonly SecurityEvent[]>;
   /** The last messages of an OCPP station without personal data, oldest first. */
   '/stations/{identity}/messages': Read<NoQuery, readonly string[]>;
   /** One OCPI connection with its parties and rejected objects. */

@@ -175,6 +175,41 @@ describe.each(['1.6', '2.1'] as const)('A connected station with OCPP %s', versi
     expect(program).toContain(`${STATION},${EVSE},ocpp${version},,1,yes,`);
   });
 
+  it('shows its security events in plain words on its page, without its texts, and alerts staff', async () => {
+    expect(await petra.page(PAGE)).toContain('None reported.');
+    const timestamp = new Date().toISOString();
+    for (const [type, times] of [
+      ['TamperDetectionActivated', 3],
+      ['<b>Vendor\u0000Door</b>', 1],
+    ] as const)
+      await stations.act(STATION, {
+        ...{ act: 'send', action: 'SecurityEventNotification', times },
+        payload: { type, timestamp, techInfo: TYPED_PASSWORD.padEnd(10_000, 'x') },
+      });
+    const html = await until(
+      () => petra.page(PAGE),
+      page => page.includes('The station reports: b Vendor Door b'),
+    );
+    expect(html).toContain('The tamper sensor was triggered: the housing may have been opened');
+    await petra.page(`${PAGE}?language=de`);
+    expect(await petra.page(PAGE)).toContain('Der Manipulationssensor hat ausgelöst');
+    await petra.page(`${PAGE}?language=en`);
+    const { body } = await api.get(`/stations/${encodeURIComponent(STATION)}/security-events`);
+    expect(body.map(({ type }: { type: string }) => type).toSorted()).toEqual(['TamperDetectionActivated', 'b Vendor Door b']);
+    expect((await api.get('/stations/UNKNOWN/security-events')).status).toBe(404);
+    const attention = (await api.get('/overview/attention')).body as readonly { why: string; about: object; id: number }[];
+    const alerts = attention.filter(({ why }) => why === 'a station reports a security event');
+    expect(alerts.map(({ about }) => about)).toEqual([{ kind: 'station', name: STATION }]);
+    expect(await petra.page('/operator/')).toContain('Station reports a security event');
+    // A person closes the alert.
+    const attentionPage = `/operator/attention/${alerts[0]?.id}`;
+    await petra.send(attentionPage, { reason: 'Housing checked' }, attentionPage);
+    expect(JSON.stringify((await api.get('/overview/attention')).body)).not.toContain('a station reports a security event');
+    const rows = await store.db.selectFrom('key_values').selectAll().execute();
+    const messages = await petra.page(`${PAGE}/messages`);
+    for (const text of [JSON.stringify(rows), html, messages]) expect(text).not.toContain(TYPED_PASSWORD);
+  });
+
   it('sends a message on request, which the page of messages shows without secrets', async () => {
     const sent = await petra.send(`${PAGE}/trigger`, { message: 'Heartbeat', reason: 'Check' });
     expect(sent.headers.get('location')).toBe(`${PAGE}/messages`);

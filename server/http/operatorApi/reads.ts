@@ -41,6 +41,8 @@ export const READS: Reads = {
   '/stations': (operating, { query }) => operating.listStations(query),
   '/stations/{identity}': (operating, { params }) => operating.getStation({ identity: params.identity ?? '' }),
   '/stations/{identity}/settings': (operating, { params }) => operating.getStationSettings({ identity: params.identity ?? '' }),
+  '/stations/{identity}/security-events': (operating, { params }) =>
+    operating.listSecurityEvents({ identity: params.identity ?? '' }),
   '/stations/{identity}/messages': (operating, { params }) => operating.listStationMessages({ identity: params.identity ?? '' }),
   '/stations/connections/{name}': (operating, { params, query }) =>
     operating.getConnection({ name: params.name ?? '', ...query }),

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { POINT_FILTERS } from '../../../shared/console/plugGroups.ts';
+import type { SecurityEvent } from '../../../shared/console/securityEvents.ts';
 import type { StationSetting, StationSettings } from '../../../shared/console/stationCommands.ts';
 import {
   type PointLine,
@@ -40,6 +41,15 @@ export const OCPP_QUERIES = {
       list
         ? [`Read at ${list.readAt}${list.isComplete ? '' : ', not complete'}:`, ...columns(list.settings.map(settingInWords))]
         : [`The settings of ${identity} were never read. Use \`station read-settings\`.`],
+  }),
+  'station security-events': query<{ identity: string }, readonly SecurityEvent[]>({
+    does: 'List the security events that a station has reported, the latest first',
+    fields: { identity: IDENTITY },
+    read: async ({ stationAdmin }, { identity }) => (await stationAdmin?.().ocpp?.listSecurityEvents(identity)) ?? [],
+    lines: (events, { identity }) =>
+      events.length > 0
+        ? columns(events.map(({ type, count, firstAt, lastAt }) => [type, `${count}×`, `${firstAt} to ${lastAt}`]))
+        : [`${identity} has reported no security events.`],
   }),
 };
 

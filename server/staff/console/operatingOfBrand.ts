@@ -77,6 +77,7 @@ export function operatingOfBrand(all: Operating, brand: string): Operating {
     exportStations: refuse,
     getStation: refuse,
     getStationSettings: refuse,
+    listSecurityEvents: refuse,
     listStationMessages: refuse,
     getConnection: refuse,
     stationAddress: refuse,

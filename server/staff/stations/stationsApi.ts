@@ -21,6 +21,10 @@ export const operatingStations = (
   getStation: request => getStation(context, request),
   getConnection: request => getConnection(context, request),
   getStationSettings: async ({ identity }) => (await context.stationAdmin?.ocpp?.findSettings(context.store, identity)) ?? null,
+  async listSecurityEvents({ identity }) {
+    const ocpp = context.stationAdmin?.ocpp;
+    return ocpp && (await ocpp.find(identity)) ? ocpp.listSecurityEvents(identity) : null;
+  },
   async listStationMessages({ identity }) {
     const ocpp = context.stationAdmin?.ocpp;
     return ocpp && (await ocpp.find(identity)) ? ocpp.listMessages(identity) : null;

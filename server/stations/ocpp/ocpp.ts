@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Secret } from '../../../shared/util/secret.ts';
 import type { Clock } from '../../core/ports/ports.ts';
+import type { SecurityListener } from '../../core/ports/securityPort.ts';
 import type {
   AnomalyListener,
   RefusalListener,
@@ -24,6 +25,7 @@ import { createReception } from './connectionHandler.ts';
 import { createConnectionLeases, type HeldStation, type HoldRows } from './connectionLeases.ts';
 import { type StationCounts, watchHealth } from './health.ts';
 import { createMessageLog } from './messages/log.ts';
+import { createSecurityEvents } from './messages/securityEvents.ts';
 import type { Dialect } from './protocols/dialect.ts';
 import { createDialects } from './protocols/dialects.ts';
 import { endMissing } from './reconcile.ts';
@@ -41,7 +43,7 @@ export interface OcppDependencies {
   store: OcppStore;
   holds: HoldRows;
   clock: Clock;
-  listener(): StationListener & AnomalyListener & Partial<RefusalListener>;
+  listener(): StationListener & AnomalyListener & Partial<RefusalListener & SecurityListener>;
   /** Returns all plugs of a charging station that are or were offered to drivers. */
   plugsOf(stationId: string): Promise<readonly StationAddress[]>;
   /** Called when a station has connected to this process, so that waiting jobs for it can run. */
@@ -88,6 +90,7 @@ const CALL_LIMIT_MS = 25_000;
 /** Creates the stores and caches that the parts of the OCPP code share. */
 function createServices({ store, clock, holds, secret, origin, plugsOf, listener }: OcppDependencies) {
   const now = () => clock.now();
+  const clocks = watchClocks();
   const registry = createStationRegistry({ store, now });
   const held = createConnectionLeases({ rows: holds, now });
   const codes = createCodes({ store, clock, secret, origin });
@@ -96,7 +99,8 @@ function createServices({ store, clock, holds, secret, origin, plugsOf, listener
     registry,
     holds: held,
     health: watchHealth({ registry, holds: held, now }),
-    clocks: watchClocks(),
+    clocks,
+    security: createSecurityEvents({ store, clocks, listener, now }),
     codes,
     plugs,
     displays: createDisplays({ codes, registry, plugs, now }),

@@ -44,7 +44,8 @@ export async function openScriptedStation(
   const reports: StationSession[] = [];
   const anomalies: string[] = [];
   const plugs: PlugStatus[] = [];
-  const listening = { isAway: false, refusedPlugs: 0 };
+  const securityAlerts: string[] = [];
+  const listening = { isAway: false, refusedPlugs: 0, refusedEvents: 0 };
   const open = (processId: string) =>
     createOcpp({
       store: ocppRows(store),
@@ -61,6 +62,13 @@ export async function openScriptedStation(
         },
         reportCdr: async () => undefined,
         reportAnomaly: async ({ why }) => void anomalies.push(why),
+        async reportSecurityEvent({ type }) {
+          if (listening.isAway) {
+            listening.refusedEvents++;
+            throw new Error('away');
+          }
+          securityAlerts.push(type);
+        },
       }),
       plugsOf: async () => [plugAt(1), plugAt(2)],
       wake: async () => undefined,
@@ -115,7 +123,10 @@ export async function openScriptedStation(
     reported: reports,
     anomalies,
     plugs,
+    /** Security events that staff must know. */
+    securityAlerts,
     listening,
+    store: ocppRows(store),
     send: (action: string, message: object) => client.call(action, message) as Promise<Record<string, unknown>>,
     start: (authorizationReference: string, evse = 1) =>
       ocpp.stations.start({ authorizationReference, address: plugAt(evse), limitMinor: null, tariffText: null }),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RefusedHandshakes } from '../../../../shared/console/refusals.ts';
+import type { SecurityEvent } from '../../../../shared/console/securityEvents.ts';
 import type { Stations } from '../../../../shared/console/stations.ts';
 import { useConsole } from '../../core/ConsoleContext.ts';
 import type { ConsolePage } from '../../core/consolePage.ts';
@@ -12,6 +13,7 @@ import { Folded } from '../../parts/Folded.tsx';
 import { STATIONS_PATH, settingsPath, stationPath } from '../../parts/stationStyles.ts';
 import { Limit } from './limitPages.tsx';
 import { PointBoard } from './PointBoard.tsx';
+import { SecurityEvents } from './SecurityEvents.tsx';
 import { Connected, RefusalReason, versionOf } from './StationBoard.tsx';
 
 type Line = NonNullable<Stations['stations']>['lines'][number];
@@ -23,8 +25,12 @@ export const stationPage: ConsolePage = {
   async show({ operating, params, query }) {
     const station = await operating.getStation({ identity: params.identity ?? '' });
     if (!station) return null;
+    const events = (await operating.listSecurityEvents({ identity: station.identity })) ?? [];
     const address = operating.stationAddress({ identity: station.identity }) ?? '–';
-    return { title: 'stations.title', content: <StationView station={station} address={address} done={query.done} /> };
+    return {
+      title: 'stations.title',
+      content: <StationView station={station} events={events} address={address} done={query.done} />,
+    };
   },
 };
 
@@ -39,11 +45,12 @@ const DONE = {
 
 interface StationViewProps {
   station: Line;
+  events: readonly SecurityEvent[];
   address: string;
   done: string | undefined;
 }
 
-function StationView({ station, address, done = '' }: StationViewProps) {
+function StationView({ station, events, address, done = '' }: StationViewProps) {
   const { t } = useWords();
   const { who } = useConsole();
   const { identity, points } = station;
@@ -65,6 +72,7 @@ function StationView({ station, address, done = '' }: StationViewProps) {
             {points.length === 0 ? <p className="muted">{t('stations.nothingSold')}</p> : <PointBoard points={points} />}
           </Block>
           <Unset station={station} />
+          {station.lastMessageAt !== null && <SecurityEvents events={events} />}
           <Lists identity={identity} />
         </div>
         <div>

@@ -51,11 +51,12 @@ export function Limit({ limit: { limitW, setAt, state } }: { limit: ChargingLimi
     <>
       {limitW === null ? t('stations.limit.removed') : `${decimal(limitW / 1000)} kW`}
       <br />
-      <span className="small muted">{t('stations.limit.since', { at: dateTime(setAt) })}</span>
-      <br />
       <span className={isConfirmed ? 'st st--ok' : 'st st--warn'}>
         <Icon name={isConfirmed ? 'circle-check' : 'triangle-alert'} />
-        <span>{t(`stations.limit.state.${state}`)}</span>
+        <span>
+          {t(`stations.limit.state.${state}`)}
+          <small>{t('stations.limit.since', { at: dateTime(setAt) })}</small>
+        </span>
       </span>
     </>
   );

@@ -3,7 +3,7 @@ import type { RefusedHandshakes } from '../../../../shared/console/refusals.ts';
 import type { KeyValueStore } from '../../../core/ports/ports.ts';
 import { createPassword, hashPassword, type PasswordHash } from './passwords.ts';
 import { noteRefusals, type RefusalCounts, type RefusalSeries } from './refusals.ts';
-import { changeRow, keyOf, type OcppStore, settingsKey } from './storage.ts';
+import { changeRow, keyOf, type OcppStore, securityKey, settingsKey } from './storage.ts';
 import { isProtocol, type Protocol } from './versions.ts';
 
 /** A station's latest lock-out, stored so that all processes apply it. */
@@ -137,6 +137,7 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
     async remove(id: string): Promise<void> {
       await store.delete(key(id));
       await store.delete(settingsKey(id));
+      await store.delete(securityKey(id));
     },
     /**
      * Stores a new password before it is sent to the station, because the station may accept it although its response is lost.

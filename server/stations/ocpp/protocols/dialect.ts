@@ -4,6 +4,7 @@ import type { Clocks } from '../chargePoints/clocks.ts';
 import type { PlugNumbers, Plugs } from '../chargePoints/plugs.ts';
 import type { Registry, StationBoot } from '../chargePoints/registry.ts';
 import type { OcppStore } from '../chargePoints/storage.ts';
+import type { SecurityEvents } from '../messages/securityEvents.ts';
 import { type Message, statusOf } from '../messages/values.ts';
 import type { LimitCalls } from '../settings/limitCalls.ts';
 import type { Wanted } from '../settings/requiredSettings.ts';
@@ -32,6 +33,7 @@ export interface DialectDependencies {
   plugs: Plugs;
   clocks: Clocks;
   settingLists: SettingLists;
+  security: Pick<SecurityEvents, 'note'>;
   now(): Date;
   /**
    * Handles a boot.
@@ -89,12 +91,22 @@ export const EMPTY_ANSWERS: Readonly<Record<string, Answer>> = {
   DataTransfer: async () => ({ status: 'UnknownVendorId' }),
   ...Object.fromEntries(
     [
-      ...['DiagnosticsStatusNotification', 'FirmwareStatusNotification', 'LogStatusNotification', 'SecurityEventNotification'],
+      ...['DiagnosticsStatusNotification', 'FirmwareStatusNotification', 'LogStatusNotification'],
       ...['SignedFirmwareStatusNotification', 'NotifyMonitoringReport', 'NotifyChargingLimit'],
       ...['NotifyDisplayMessages', 'NotifyCustomerInformation', 'ReservationStatusUpdate', 'NotifySettlement'],
     ].map(action => [action, async () => ({})]),
   ),
 };
+
+/** Stores a security event. */
+export async function answerSecurityEvent(
+  { security }: Pick<DialectDependencies, 'security'>,
+  { stationId }: StationSocket,
+  message: Message,
+): Promise<object> {
+  await security.note(stationId, message);
+  return {};
+}
 
 export async function answerBoot({ booted, now }: DialectDependencies, socket: StationSocket, boot: BootFacts): Promise<object> {
   const status = await booted(socket, boot);

@@ -5,7 +5,15 @@ import { LIMIT_CALLS_16 } from '../settings/limitCalls.ts';
 import { settingsIn16 } from '../settings/reportedSettings.ts';
 import { SETTING_CALLS_16 } from '../settings/settings16.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
-import { answerBoot, type Dialect, type DialectDependencies, EMPTY_ANSWERS, isAccepted, readCommandReply } from './dialect.ts';
+import {
+  answerBoot,
+  answerSecurityEvent,
+  type Dialect,
+  type DialectDependencies,
+  EMPTY_ANSWERS,
+  isAccepted,
+  readCommandReply,
+} from './dialect.ts';
 import { createPendingStartStore } from './pendingStarts.ts';
 import { numbersOf, statusNotification } from './status16.ts';
 import { authorize, type Dialect16Dependencies, meterValues, startTransaction, stopTransaction } from './transactions16.ts';
@@ -26,6 +34,7 @@ export function createDialect16(dependencies: DialectDependencies): Dialect {
           model: textIn(message.chargePointModel) ?? '',
           firmware: textIn(message.firmwareVersion),
         }),
+      SecurityEventNotification: (socket, message) => answerSecurityEvent(services, socket, message),
       Heartbeat: async () => ({ currentTime: now().toISOString() }),
       Authorize: (socket, message) => authorize(services, socket, message),
       StartTransaction: (socket, message) => startTransaction(services, socket, message),

@@ -4,6 +4,7 @@ import { SETTING_CALLS_2 } from '../settings/settings2.ts';
 import { readSettings, trigger, triggerMessage, triggerStatus } from './commands2.ts';
 import {
   answerBoot,
+  answerSecurityEvent,
   type Dialect,
   type DialectDependencies,
   EMPTY_ANSWERS,
@@ -94,6 +95,7 @@ function answersOf(context: DialectDependencies): Dialect['answers'] {
         firmware,
       });
     },
+    SecurityEventNotification: (socket, message) => answerSecurityEvent(context, socket, message),
     Heartbeat: async () => ({ currentTime: now().toISOString() }),
     async Authorize({ stationId }, message) {
       const token = textIn(messageIn(message.idToken).idToken);
