@@ -18,6 +18,7 @@ import { endSignInsPage, signedInPage } from './pages/SignedIn.tsx';
 import { connectionPage } from './pages/stations/Connection.tsx';
 import { answerFaultPage, closeFaultsPage, faultPhotoPage } from './pages/stations/faultPages.tsx';
 import { labelsFilePage, labelsPage } from './pages/stations/Labels.tsx';
+import { limitChargingPage, removeLimitPage } from './pages/stations/limitPages.tsx';
 import {
   changePasswordPage,
   changeSettingPage,
@@ -34,7 +35,7 @@ import { stationPage } from './pages/stations/Station.tsx';
 import { stationLogFilePage, stationLogFilesPage } from './pages/stations/StationLogFiles.tsx';
 import { stationMessagesPage } from './pages/stations/StationMessages.tsx';
 import { stationSettingsPage } from './pages/stations/StationSettings.tsx';
-import { pointsFilePage, stationsPage } from './pages/stations/Stations.tsx';
+import { pointsFilePage, stationsFilePage, stationsPage } from './pages/stations/Stations.tsx';
 import {
   addConnectionPage,
   addStationPage,
@@ -88,6 +89,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   auditFilePage,
   stationsPage,
   pointsFilePage,
+  stationsFilePage,
   addStationPage,
   addStationsPage,
   addConnectionPage,
@@ -105,6 +107,8 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   inServicePage,
   triggerPage,
   changePasswordPage,
+  limitChargingPage,
+  removeLimitPage,
   stationMessagesPage,
   stationSettingsPage,
   readSettingsPage,

@@ -15,8 +15,10 @@ export const READ_NAMES: Readonly<Record<ApiRead | ApiFile, string>> = {
   '/points/faults/{report}/photo': 'getFaultPhoto',
   '/points/{evseId}': 'getPoint',
   '/stations': 'listStations',
+  '/stations/export': 'exportStations',
   '/stations/{identity}': 'getStation',
   '/stations/{identity}/settings': 'getStationSettings',
+  '/stations/{identity}/security-events': 'listSecurityEvents',
   '/stations/{identity}/messages': 'listStationMessages',
   '/stations/{identity}/log-files': 'listStationLogFiles',
   '/stations/{identity}/log-files/{file}': 'exportStationLogFile',
@@ -86,7 +88,7 @@ export const filesOf = (at: ApiFile): object =>
   Object.fromEntries((FILE_TYPES[at] ?? ['text/csv']).map(type => [type, { schema: { type: 'string' } }]));
 
 /** Paths without a parameter whose object may be missing. */
-export const MAY_BE_MISSING: readonly string[] = ['/tariffs/last-import', '/points/labels/export'];
+export const MAY_BE_MISSING: readonly string[] = ['/tariffs/last-import', '/points/labels/export', '/stations/export'];
 
 /** Files that may be refused: booking batches without their settings, and the labels of large locations. */
 export const REFUSED_FILES: readonly string[] = ['/ledger/{period}/export', '/points/labels/export'];

@@ -13,6 +13,7 @@ import { exportLedger } from '../../server/staff/console/exportLedger.ts';
 import { exportAudit, exportSessions } from '../../server/staff/console/exportLists.ts';
 import { DOCUMENTS_AWAY } from '../../server/staff/ledger/exportFiles.ts';
 import { exportPoints } from '../../server/staff/stations/pointsCsv.ts';
+import { exportStations } from '../../server/staff/stations/stationsCsv.ts';
 import type { AuditQuery } from '../../shared/console/audit.ts';
 import { BOOK_FILES, type BookFile, type ExportRefused, type PackedFile } from '../../shared/console/ledger.ts';
 import { SESSION_FILTERS, type SessionQuery } from '../../shared/console/sessions.ts';
@@ -74,6 +75,14 @@ export const EXPORTS: Readonly<Record<string, Export>> = {
     onlyCsv((dependencies, actor) => {
       const { store, now, stationAdmin } = dependencies;
       return exportPoints({ store, now, ...(stationAdmin ? { stationAdmin: stationAdmin() } : {}) }, actor, { decimal });
+    }),
+  ),
+  'station list': exportOf(
+    {},
+    onlyCsv(async (dependencies, actor) => {
+      const { store, now, stationAdmin } = dependencies;
+      const context = { store, now, ...(stationAdmin ? { stationAdmin: stationAdmin() } : {}) };
+      return (await exportStations(context, actor, { decimal })) ?? { refused: 'OCPP is not enabled. Add ocpp to STATIONS.' };
     }),
   ),
   audit: exportOf<Omit<AuditQuery, 'who'> & { of?: string }>(

@@ -6,6 +6,7 @@ import type { Within } from '../../server/runtime/stationAdmin.ts';
 import { ActRefused, act, COMMAND_ONLY, type CommandOutput, within } from '../../server/staff/acts/act.ts';
 import { ACTS } from '../../server/staff/acts/acts.ts';
 import { field, limit, OPTIONAL_REASON, textField } from '../../server/staff/acts/fields.ts';
+import { LIMIT_CHARGING } from '../../server/staff/acts/limitAct.ts';
 import { OCPP_ACTS } from '../../server/staff/acts/ocppActs.ts';
 import { soldAtStation } from '../../server/staff/acts/stationActs.ts';
 import {
@@ -22,7 +23,9 @@ import {
   type StationRecord,
   type UnknownStation,
 } from '../../server/stations/ocpp/chargePoints/registry.ts';
+import { refusedSettings } from '../../server/stations/ocpp/settings/chargingLimit.ts';
 import { createHeldStations } from '../../server/store/jobs/connectionLeases.ts';
+import type { ChargingLimit } from '../../shared/console/chargingLimit.ts';
 import type { RefusedHandshakes } from '../../shared/console/refusals.ts';
 import { port, publicOrigin } from './database.ts';
 
@@ -33,16 +36,21 @@ const bootInWords = ({ boot }: StationRecord): string =>
   boot === null ? 'never booted' : [boot.vendor, boot.model, boot.firmware, boot.protocol].filter(Boolean).join(' ');
 
 async function linesOf(dependencies: CommandDependencies, station: StationRecord, isConnected: boolean): Promise<string[]> {
-  const { id, protocol, unset, faulty, refused } = station;
+  const { id, protocol, faulty, refused, limit } = station;
   const messages = Object.entries(faulty).map(([action, count]) => `${action} ${count}×`);
   return [
     `${id}  ${isConnected ? 'connected' : 'not connected'}  ${bootInWords(station)}${protocol === null ? '' : `  only ${protocol}`}`,
     `  ${await soldAtStation(dependencies.store.db, id)}`,
     ...(refused ? [`  ${refusedInWords(refused)}`] : []),
-    ...unset.map(what => `  setting rejected: ${what}`),
+    ...(limit ? [`  ${limitInWords(limit)}`] : []),
+    ...refusedSettings(station).map(what => `  setting rejected: ${what}`),
     ...(messages.length > 0 ? [`  sends faulty messages: ${messages.join(', ')}`] : []),
   ];
 }
+
+const limitInWords = ({ limitW, setAt, state }: ChargingLimit): string =>
+  `${limitW === null ? 'charging limit removed' : `charging limit ${limitW / 1000} kW`} at ${setAt}, ${STATES[state]}`;
+const STATES = { sent: 'not confirmed', confirmed: 'confirmed', refused: 'refused' };
 
 const refusedInWords = (refused: RefusedHandshakes): string =>
   `rejected ${refused.count}×, from ${refused.firstAt} to ${refused.lastAt}, last: ${refusalInWords(refused)}`;
@@ -106,7 +114,12 @@ const REMOVE_STATION = act<StationValues>({
 
 /** The commands that need only the database and the registered stations. */
 const OWN_COMMANDS = {
-  ...commandsOf({ 'add-station': ACTS['add-station'], 'add-stations': ACTS['add-stations'], ...OCPP_ACTS }),
+  ...commandsOf({
+    'add-station': ACTS['add-station'],
+    'add-stations': ACTS['add-stations'],
+    ...OCPP_ACTS,
+    'limit-charging': LIMIT_CHARGING,
+  }),
   ...OCPP_QUERIES,
 };
 

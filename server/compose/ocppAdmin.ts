@@ -4,6 +4,8 @@ import type { OcppAdmin, Within } from '../runtime/stationAdmin.ts';
 import { createStationRegistry, isIdentity, type StationRecord } from '../stations/ocpp/chargePoints/registry.ts';
 import { createCommandStore } from '../stations/ocpp/commands/commands.ts';
 import { createMessageLog } from '../stations/ocpp/messages/log.ts';
+import { listSecurityEvents } from '../stations/ocpp/messages/securityEvents.ts';
+import { refusedSettings } from '../stations/ocpp/settings/chargingLimit.ts';
 import { createSettingLists, shownSettings } from '../stations/ocpp/settings/settingList.ts';
 import type { Store } from '../store/engine/database.ts';
 import { createHeldStations } from '../store/jobs/connectionLeases.ts';
@@ -83,6 +85,7 @@ export function createOcppAdmin({ store, clock, origin }: OcppAdminOptions): Ocp
       const list = await createSettingLists({ store: ocppRows(within), now }).find(identity);
       return list && shownSettings(list);
     },
+    listSecurityEvents: identity => listSecurityEvents(ocppRows(store), identity),
     async listMessages(identity) {
       // The process that is connected to the station has the latest messages in memory.
       await send(identity, { does: 'write its messages down' });
@@ -93,7 +96,7 @@ export function createOcppAdmin({ store, clock, origin }: OcppAdminOptions): Ocp
 }
 
 function lineFrom(station: StationRecord, held: ConnectionLeaseRecord | null, isSecure: boolean): StationLine {
-  const { id, password, protocol, lastMessageAt = null, boot, unset, faulty, refused = null } = station;
+  const { id, password, protocol, lastMessageAt = null, boot, faulty, refused = null, limit = null } = station;
   const withPassword = isSecure ? 2 : 1;
   return {
     identity: id,
@@ -103,7 +106,8 @@ function lineFrom(station: StationRecord, held: ConnectionLeaseRecord | null, is
     securityProfile: password === null ? 0 : withPassword,
     lastMessageAt,
     boot: boot && { at: boot.at, vendor: boot.vendor, model: boot.model, firmware: boot.firmware },
-    unset,
+    unset: refusedSettings(station),
+    limit,
     faulty: Object.entries(faulty).map(([action, count]) => ({ action, count })),
     refused,
   };

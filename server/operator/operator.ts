@@ -2,6 +2,7 @@ import type { Seen } from '../core/formats/folder.ts';
 import type { Backend, Counts } from '../core/ports/backend.ts';
 import type { Catalogue } from '../core/ports/cataloguePort.ts';
 import type { OperatorConsole } from '../core/ports/consolePort.ts';
+import type { SecurityListener } from '../core/ports/securityPort.ts';
 import type { AnomalyListener, ClaimListener, RefusalListener, StationListener } from '../core/ports/stationPort.ts';
 import type { OperatorData } from '../core/records/records.ts';
 import { createSessionCaches, type OperatorContext, type OperatorDependencies } from '../runtime/context.ts';
@@ -9,7 +10,7 @@ import { withoutKeys } from '../runtime/logIds.ts';
 import { createOutages } from '../runtime/outages.ts';
 import { createWorkInProgress, isAtWork, transactAndBegin, type WorkInProgress } from '../runtime/outbox.ts';
 import { createSessionNotifier } from '../runtime/sessionNotifier.ts';
-import { noteRefusals, settleRefusals } from '../runtime/stationAccess.ts';
+import { stationAlerts } from '../runtime/stationAccess.ts';
 import { createWorkSignal, type WorkSignal } from '../runtime/wake.ts';
 import { findAlternatives } from '../shop/catalogue/alternatives.ts';
 import { createCatalogueVersion } from '../shop/catalogue/catalogueVersion.ts';
@@ -69,7 +70,7 @@ export interface ImportDataOptions {
 /**
  * The embedded operator. It serves visitors, receives reports of stations and of the payment provider, and runs background work.
  */
-export interface Operator extends Backend, StationListener, AnomalyListener, RefusalListener, ClaimListener {
+export interface Operator extends Backend, StationListener, AnomalyListener, RefusalListener, SecurityListener, ClaimListener {
   /**
    * Handles a webhook about a changed payment. The content of a webhook is not trusted, so the app reads the payment from the
    * payment provider.
@@ -151,8 +152,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     reportPlug: request => notePlug(stations, request),
     reportCdr: (authorizationReference, changes) => applyCdrUpdate(stations, authorizationReference, changes),
     reportAnomaly: request => reportAnomaly(stations, request),
-    reportRefusals: options => noteRefusals(stations, options),
-    endRefusals: options => settleRefusals(stations, options),
+    ...stationAlerts(stations),
     reportClaims: claim => noteClaims(stations, claim),
     onProviderNotice: ref => syncByRef(visitors, ref),
     catalogue: createCatalogue(stations),

@@ -45,6 +45,7 @@ export const RUNBOOK = {
     'The message is not used. Energy and state may be out of date. The alert names the error. Report it to the charge point operator.',
   'a station is refused again and again':
     'The station cannot connect. `station list` shows the reason. Enter the identity and password in the station again, or set a new password with `station add`.',
+  'a station reports a security event': 'Check the station on site. `station security-events` lists what it reports.',
   'a connection claims other parties':
     'Charging points of these parties are not offered, and their objects are rejected. Ask the charge point operator whether it represents the parties, then run `ocpi confirm`.',
   'a station gives no usable meter value at the start':

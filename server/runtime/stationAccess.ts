@@ -1,13 +1,15 @@
+import type { SecurityListener } from '../core/ports/securityPort.ts';
 import type { RefusalListener } from '../core/ports/stationPort.ts';
 import { raiseAlertOnce, settleAlert } from './alerts.ts';
 import type { OperatorContext } from './context.ts';
+import { noteSecurityEvent } from './stationSecurity.ts';
 
 const WHY = 'a station is refused again and again';
 const subjectOf = (station: string): string => `ocpp:${station}`;
 type Context = Pick<OperatorContext, 'store' | 'clock'>;
 
 /** Raises one alert for each series of refused connection attempts of an OCPP station. */
-export async function noteRefusals(
+async function noteRefusals(
   { store, clock }: Context,
   { station, since, reason }: Parameters<RefusalListener['reportRefusals']>[0],
 ): Promise<void> {
@@ -16,7 +18,14 @@ export async function noteRefusals(
 }
 
 /** Closes the alert about refused connection attempts, because the station has connected. */
-export async function settleRefusals({ store, clock }: Context, { station }: { station: string }): Promise<void> {
+async function settleRefusals({ store, clock }: Context, { station }: { station: string }): Promise<void> {
   const reason = 'The station has connected.';
   await store.inTransaction(trx => settleAlert(trx, { subjectId: subjectOf(station), why: WHY, reason, now: clock.now() }));
 }
+
+/** Raises and closes the alerts about OCPP stations. */
+export const stationAlerts = (context: Context): RefusalListener & SecurityListener => ({
+  reportRefusals: options => noteRefusals(context, options),
+  endRefusals: options => settleRefusals(context, options),
+  reportSecurityEvent: options => noteSecurityEvent(context, options),
+});

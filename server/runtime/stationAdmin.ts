@@ -1,5 +1,6 @@
 import type { NamedParties } from '../../shared/console/parties.ts';
 import type { RefusedStation } from '../../shared/console/refusals.ts';
+import type { SecurityEvent } from '../../shared/console/securityEvents.ts';
 import type { StationSettings } from '../../shared/console/stationCommands.ts';
 import type {
   ConnectionFault,
@@ -62,6 +63,8 @@ export interface OcppAdmin {
    * @returns null if they were never requested
    */
   findSettings(within: Within, identity: string): Promise<StationSettings | null>;
+  /** Lists the security events that a station has reported, the latest first. */
+  listSecurityEvents(identity: string): Promise<readonly SecurityEvent[]>;
   /** Lists the last messages of a station without personal data, oldest first. Must not run in a transaction. */
   listMessages(identity: string): Promise<readonly string[]>;
   /** Returns the URL to which the station connects: 'wss://laden.example/ocpp/CP1'. */

@@ -73,6 +73,8 @@ export type StationAct =
   | { does: 'change-setting'; identity: string; setting: string; value: string; reason: string }
   /** `to`: server of the operator that receives the file. Null: the app receives the file. */
   | { does: 'request-log'; identity: string; log: LogKind; to: string | null; reason: string }
+  /** `limitW`: power of all plugs of the station together, in W. */
+  | { does: 'limit-charging'; identity: string; limitW: number | 'off'; reason: string }
   | { does: 'new-password'; identity: string; protocol?: OcppVersion | null; reason: string }
   /**
    * `parties`: the CPOs whose points are offered through this connection. Other parties that the CPO's platform names wait for

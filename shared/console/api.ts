@@ -9,6 +9,7 @@ import type { Acted, ActPreview, Attention, Listed, OperatedSession, Refusal, To
 import type { OperatedPoint } from './point.ts';
 import type { Calculated, CalculateRequest, ImportState, Prices, PricesQuery } from './prices.ts';
 import type { Report, ReportFileKind } from './reports.ts';
+import type { SecurityEvent } from './securityEvents.ts';
 import type { SessionLine, SessionQuery } from './sessions.ts';
 import type { StationSettings } from './stationCommands.ts';
 import type { StationLogFile } from './stationLogFiles.ts';
@@ -51,6 +52,8 @@ export interface ApiReads {
   '/stations/{identity}': Read<NoQuery, StationWithPoints>;
   /** The settings that an OCPP station reported at the last request. */
   '/stations/{identity}/settings': Read<NoQuery, StationSettings>;
+  /** The security events that an OCPP station has reported, the latest first. */
+  '/stations/{identity}/security-events': Read<NoQuery, readonly SecurityEvent[]>;
   /** The last messages of an OCPP station without personal data, oldest first. */
   '/stations/{identity}/messages': Read<NoQuery, readonly string[]>;
   /** The last log files that staff have requested of an OCPP station, newest first. */
@@ -85,6 +88,8 @@ type Format = Partial<ListFormat>;
 export interface ApiFiles {
   /** All charging points with the state of each connector, as CSV. */
   '/points/export': Format;
+  /** All OCPP stations without passwords, as CSV. */
+  '/stations/export': Format;
   /** Labels with QR codes for all connectors at a location, as PDF. `location`: its `place`. */
   '/points/labels/export': { location: string };
   /** The photo of a fault report of a driver, as JPEG. */

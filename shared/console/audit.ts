@@ -48,6 +48,7 @@ export const AUDITED_ACTS = {
   'read-settings': 'stations',
   'request-log': 'stations',
   'change-setting': 'stations',
+  'limit-charging': 'stations',
   'add-connection': 'stations',
   'set-connection': 'stations',
   'agree-connection': 'stations',

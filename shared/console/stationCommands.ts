@@ -1,4 +1,5 @@
 import type { OperatedFile } from './files.ts';
+import type { SecurityEvent } from './securityEvents.ts';
 import type { StationLogFile } from './stationLogFiles.ts';
 
 /** Messages of a station that staff can request (TriggerMessage). Named as in OCPP 2.x. */
@@ -52,6 +53,11 @@ export interface OperatingStationCommands {
    * @returns null if they were never requested, or if OCPP is not enabled
    */
   getStationSettings(request: { identity: string }): Promise<StationSettings | null>;
+  /**
+   * Returns the security events that a station has reported, the latest first.
+   * @returns null if staff have not added the station, or if OCPP is not enabled
+   */
+  listSecurityEvents(request: { identity: string }): Promise<readonly SecurityEvent[] | null>;
   /**
    * Returns the last messages of a station without personal data, one line each, oldest first.
    * @returns null if staff have not added the station, or if OCPP is not enabled

@@ -1,4 +1,5 @@
 import type { PlugKind } from '../charging/session.ts';
+import type { ChargingLimit } from './chargingLimit.ts';
 import type { ListFormat, OperatedFile } from './files.ts';
 import type { OperatedPlugState, PlugGroup, PointFilter } from './plugGroups.ts';
 import type { RefusedHandshakes, RefusedStation } from './refusals.ts';
@@ -83,6 +84,8 @@ export interface StationLine {
   boot: { at: string; vendor: string; model: string; firmware: string | null } | null;
   /** Settings that the station did not accept, each with the consequence, in English. */
   unset: readonly string[];
+  /** Charging limit that staff have set. Null: none. */
+  limit: ChargingLimit | null;
   /** Number of invalid messages by OCPP action. */
   faulty: readonly { action: string; count: number }[];
   /** Connection attempts that were refused since the last connection. Null: none. */
@@ -221,6 +224,11 @@ export interface OperatingStations {
   listStations(query: StationsQuery): Promise<Stations>;
   /** Exports all offered charging points with the state of each connector, and records the export in the audit log. */
   exportPoints(format: ListFormat & { brand?: string }): Promise<OperatedFile>;
+  /**
+   * Exports all OCPP stations without passwords, and records the export in the audit log.
+   * @returns null if OCPP is not enabled
+   */
+  exportStations(format: ListFormat): Promise<OperatedFile | null>;
   /** Returns a station with its charging points. Null: staff have not added the station, or OCPP is not enabled. */
   getStation(request: { identity: string }): Promise<StationWithPoints | null>;
   /**

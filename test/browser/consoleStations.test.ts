@@ -56,9 +56,9 @@ describe('The console’s pages of stations, which have no script', () => {
     await press('New password …');
     await isFineAtEverySize(page, 'new-password');
     const station = '/operator/stations/ocpp/HOTEL%201';
-    for (const name of ['restart', 'out-of-service', 'in-service', 'trigger', 'change-password']) {
+    for (const name of ['restart', 'out-of-service', 'in-service', 'trigger', 'change-password', 'limit', 'limit/remove']) {
       await goTo(`${station}/${name}`);
-      await isFineAtEverySize(page, `station-${name}`);
+      await isFineAtEverySize(page, `station-${name.replace('/', '-')}`);
     }
     await goTo(`${station}/settings/read`);
     await isFineAtEverySize(page, 'station-settings-read');

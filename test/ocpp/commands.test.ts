@@ -126,6 +126,27 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
     expect(last).toMatchObject({ does: 'change-setting', about: STATION });
   });
 
+  it('charge with less power, and again with all of it, and refuse a power that they cannot have', async () => {
+    const words = {
+      '0': 'at least 1.4 kW',
+      '1.3': 'at least 1.4 kW',
+      '500': 'have 22 kW together',
+    };
+    for (const [kw, fault] of Object.entries(words))
+      expect([kw, await command('limit', STATION, kw)]).toEqual([kw, expect.stringContaining(fault)]);
+    for (const kw of ['much', '', '7.45', '1e3', '999999', 'OFF'])
+      await expect(command('limit', STATION, kw)).rejects.toThrow('Use kilowatts such as 11 or 7.4, or off.');
+    expect((await findStored())?.limit ?? null).toBeNull();
+    expect(await command('limit', STATION, '7,4')).toBe('Done.');
+    expect((await findStored())?.limit).toMatchObject({ limitW: 7400, state: 'confirmed' });
+    const list = await runWords({ store: shop.store, now: new Date() }, ['station', 'list']);
+    expect(list.lines.join('\n')).toMatch(/charging limit 7.4 kW at .*, confirmed/);
+    const [last] = await listActs(shop.store.db, { limit: 1 });
+    expect(last).toMatchObject({ does: 'limit-charging', about: STATION });
+    expect(await command('limit', STATION, 'off')).toBe('Done.');
+    expect((await findStored())?.limit).toBeNull();
+  });
+
   it('send a message on request', async () => {
     /** Returns the messages of the station after the last request. */
     const sentSince = async () => {

@@ -318,6 +318,10 @@ const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
     act: { does: 'change-setting', identity: 'CP1', setting: 'HeartbeatInterval', value: '60', reason },
     options: { identity: 'CP1', setting: 'HeartbeatInterval', value: '60' },
   }),
+  'limit-charging': async () => ({
+    act: { does: 'limit-charging', identity: 'CP1', limitW: 7400, reason },
+    options: { identity: 'CP1', limitW: '7,4' },
+  }),
   'reset-station': async () => ({
     act: { does: 'reset-station', point: PLAIN.evseId, reason },
     options: { point: PLAIN.evseId, reason },

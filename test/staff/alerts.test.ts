@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CONSOLE_TEXTS } from '../../client/console/core/translations.ts';
-import { RUNBOOK, raiseAlert } from '../../server/runtime/alerts.ts';
+import { listOpen, RUNBOOK, raiseAlert, tickOff } from '../../server/runtime/alerts.ts';
+import { noteSecurityEvent } from '../../server/runtime/stationSecurity.ts';
 import { alertSlug, alertText } from '../../server/staff/console/alertTexts.ts';
 import type { Store } from '../../server/store/engine/database.ts';
 import { openSqlite } from '../../server/store/engine/sqlite.ts';
@@ -83,5 +84,30 @@ describe('What needs somebody', () => {
       const other = language === 'de' ? 'Reported times were corrected' : 'Die Uhr der Station';
       expect(html).not.toContain(other);
     });
+  });
+});
+
+describe('The alert about security events of a station', () => {
+  const now = new Date('2026-11-28T10:00:00Z');
+  const laterSeries = new Date('2026-11-28T14:00:00Z');
+  const store = createStore(openSqlite(':memory:'));
+  beforeAll(() => store.migrate());
+  afterAll(() => store.close());
+
+  it('is open once for each station, and after a person has closed it, only a new series opens it again', async () => {
+    const report = (station: string, since: Date, type = 'TamperDetectionActivated') =>
+      noteSecurityEvent({ store, clock: { now: () => now, sleepUntil: async () => undefined } }, { station, type, since });
+    const open = async () => (await listOpen(store.db)).map(({ subjectId, facts }) => [subjectId, facts.reason]);
+    for (const type of ['TamperDetectionActivated', 'MemoryExhaustion']) await report('HOTEL-1', now, type);
+    await report('HOTEL-2', now);
+    expect(await open()).toEqual([
+      ['ocpp:HOTEL-1', 'HOTEL-1: TamperDetectionActivated'],
+      ['ocpp:HOTEL-2', 'HOTEL-2: TamperDetectionActivated'],
+    ]);
+    await tickOff(store, { ids: (await listOpen(store.db)).map(({ id }) => id), reason: 'Housing checked', now });
+    await report('HOTEL-1', now);
+    expect(await open()).toEqual([]);
+    await report('HOTEL-1', laterSeries);
+    expect((await open()).map(([subject]) => subject)).toEqual(['ocpp:HOTEL-1']);
   });
 });

@@ -138,6 +138,78 @@ describe.each(['1.6', '2.1'] as const)('A connected station with OCPP %s', versi
     expect(await state()).toBe('Available');
   });
 
+  it('charges with less power on request, which its page shows, and names what is wrong with a limit', async () => {
+    for (const [kw, fault] of [
+      ['0', 'Enter a power of at least 1.4'],
+      ['-3', 'Enter a power of at least 1.4'],
+      ['<b>much</b>', 'Enter a power of at least 1.4'],
+      ['99999', 'together. Enter a limit up to this power.'],
+    ] as const) {
+      const typed = await petra.send(`${PAGE}/limit`, { kw, reason: 'Weak supply' });
+      const html = await typed.text();
+      expect([kw, typed.status, html.includes(fault), html.includes('<b>much</b>')]).toEqual([kw, 409, true, false]);
+    }
+    expect(await petra.page(PAGE)).not.toContain('Charging limit');
+    const { headers } = await petra.send(`${PAGE}/limit`, { kw: '7.4', reason: 'Weak supply' });
+    expect(headers.get('location')).toBe(`${PAGE}?done=limit`);
+    const html = await petra.page(`${PAGE}?done=limit`);
+    for (const words of ['The station has accepted the limit.', '7.4 kW', 'confirmed by the station', 'Remove limit …'])
+      expect(html).toContain(words);
+    const { body } = await api.get(`/stations/${encodeURIComponent(STATION)}`);
+    expect(body.limit).toMatchObject({ limitW: 7400, state: 'confirmed' });
+    for (const limitW of [0.5, -1, 99_999_001])
+      expect([limitW, (await act('limit-charging', { limitW })).status]).toEqual([limitW, 409]);
+    expect((await petra.send(`${PAGE}/limit/remove`, { reason: 'New supply' })).status).toBe(303);
+    expect((await api.get(`/stations/${encodeURIComponent(STATION)}`)).body.limit).toBeNull();
+  });
+
+  it('stands in the list of stations as a CSV file, with its charging points and without its password', async () => {
+    expect(await petra.page('/operator/stations')).toContain('href="/operator/stations/ocpp.csv"');
+    const file = await petra.get('/operator/stations/ocpp.csv');
+    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename=stations-\d{4}-\d{2}-\d{2}\.csv$/);
+    const text = await file.text();
+    expect(text).toMatch(new RegExp(`\r\n${STATION};${EVSE.replaceAll('*', '\\*')};ocpp${version};;1;yes;.*;Simulated;`));
+    expect(text).not.toContain(password);
+    const { text: program } = await api.get('/stations/export?decimal=.');
+    expect(program).toContain(`${STATION},${EVSE},ocpp${version},,1,yes,`);
+  });
+
+  it('shows its security events in plain words on its page, without its texts, and alerts staff', async () => {
+    expect(await petra.page(PAGE)).toContain('None reported.');
+    const timestamp = new Date().toISOString();
+    for (const [type, times] of [
+      ['TamperDetectionActivated', 3],
+      ['<b>Vendor\u0000Door</b>', 1],
+    ] as const)
+      await stations.act(STATION, {
+        ...{ act: 'send', action: 'SecurityEventNotification', times },
+        payload: { type, timestamp, techInfo: TYPED_PASSWORD.padEnd(10_000, 'x') },
+      });
+    const html = await until(
+      () => petra.page(PAGE),
+      page => page.includes('The station reports: b Vendor Door b'),
+    );
+    expect(html).toContain('The tamper sensor was triggered: the housing may have been opened');
+    await petra.page(`${PAGE}?language=de`);
+    expect(await petra.page(PAGE)).toContain('Der Manipulationssensor hat ausgelöst');
+    await petra.page(`${PAGE}?language=en`);
+    const { body } = await api.get(`/stations/${encodeURIComponent(STATION)}/security-events`);
+    expect(body.map(({ type }: { type: string }) => type).toSorted()).toEqual(['TamperDetectionActivated', 'b Vendor Door b']);
+    expect((await api.get('/stations/UNKNOWN/security-events')).status).toBe(404);
+    const attention = (await api.get('/overview/attention')).body as readonly { why: string; about: object; id: number }[];
+    const alerts = attention.filter(({ why }) => why === 'a station reports a security event');
+    expect(alerts.map(({ about }) => about)).toEqual([{ kind: 'station', name: STATION }]);
+    expect(await petra.page('/operator/')).toContain('Station reports a security event');
+    // A person closes the alert.
+    const attentionPage = `/operator/attention/${alerts[0]?.id}`;
+    await petra.send(attentionPage, { reason: 'Housing checked' }, attentionPage);
+    expect(JSON.stringify((await api.get('/overview/attention')).body)).not.toContain('a station reports a security event');
+    const rows = await store.db.selectFrom('key_values').selectAll().execute();
+    const messages = await petra.page(`${PAGE}/messages`);
+    for (const text of [JSON.stringify(rows), html, messages]) expect(text).not.toContain(TYPED_PASSWORD);
+  });
+
   it('sends a message on request, which the page of messages shows without secrets', async () => {
     const sent = await petra.send(`${PAGE}/trigger`, { message: 'Heartbeat', reason: 'Check' });
     expect(sent.headers.get('location')).toBe(`${PAGE}/messages`);

@@ -6,7 +6,7 @@ export const BLOCKS = `
 .blk__h a{font-size:var(--t-sm);display:inline-flex;align-items:center;min-height:44px;margin-block:-.5rem}
 .console .btn{width:auto;min-height:48px;padding:.5rem 1rem;font-size:1rem}
 .console .btn--quiet{font-weight:600}
-.acts{display:flex;flex-wrap:wrap;gap:var(--s2)}
+.acts{display:flex;flex-wrap:wrap;gap:var(--s2)} .more>.acts{margin-bottom:var(--s5)}
 @media (max-width:29.99em){.acts .btn{flex:1 1 auto} .acts--wide .btn{flex:1 1 100%}}
 .console .input{min-height:48px;font-size:1rem}
 .console .rows dt{flex-basis:min(7rem,100%)}

@@ -14,7 +14,9 @@ export type StationCommand =
   /** Changes a setting by its name in the list that was read last. */
   | { does: 'change a setting'; name: string; value: string }
   /** `to`: server of the operator that receives the file. Null: the app receives the file. */
-  | { does: 'request a log file'; kind: LogKind; to: string | null };
+  | { does: 'request a log file'; kind: LogKind; to: string | null }
+  /** `limitW` null: the limit is removed. */
+  | { does: 'limit its power'; limitW: number | null };
 
 /**
  * 'scheduled': the station executes the command later. 'busy': a session is running at the station. 'unknown': the list of

@@ -41,6 +41,8 @@ export const READS: Reads = {
   '/stations': (operating, { query }) => operating.listStations(query),
   '/stations/{identity}': (operating, { params }) => operating.getStation({ identity: params.identity ?? '' }),
   '/stations/{identity}/settings': (operating, { params }) => operating.getStationSettings({ identity: params.identity ?? '' }),
+  '/stations/{identity}/security-events': (operating, { params }) =>
+    operating.listSecurityEvents({ identity: params.identity ?? '' }),
   '/stations/{identity}/messages': (operating, { params }) => operating.listStationMessages({ identity: params.identity ?? '' }),
   '/stations/{identity}/log-files': (operating, { params }) => operating.listStationLogFiles({ identity: params.identity ?? '' }),
   '/stations/connections/{name}': (operating, { params, query }) =>
@@ -63,6 +65,7 @@ const NAMES = Object.fromEntries(Object.keys(AUDITED_ACTS).map(name => [name, na
 /** What each path of the API exports. Null: there is no such object. */
 export const FILES: Files = {
   '/points/export': (operating, { query }) => operating.exportPoints({ decimal: DECIMAL, ...query }),
+  '/stations/export': (operating, { query }) => operating.exportStations({ decimal: DECIMAL, ...query }),
   async '/points/labels/export'(operating, { query: { location } }) {
     const file = await operating.exportLabels({ locations: [location], plugs: [] });
     return file === 'too-many' ? { refused: `The location has more than ${MAX_LABEL_POINTS} charging points.` } : file;

@@ -2,6 +2,7 @@ import type { ActName } from '../../../shared/console/acts.ts';
 import type { ActRow } from './act.ts';
 import { FAULT_ACTS } from './faultActs.ts';
 import { IMPORT_ACTS } from './importActs.ts';
+import { LIMIT_CHARGING } from './limitAct.ts';
 import { OCPP_ACTS } from './ocppActs.ts';
 import { OTHER_ACTS } from './otherActs.ts';
 import { resetStation, switchPointSale } from './pointActs.ts';
@@ -28,6 +29,7 @@ export const ACTS = {
   ...FAULT_ACTS,
   ...STATION_ACTS,
   ...OCPP_ACTS,
+  'limit-charging': LIMIT_CHARGING,
   'add-stations': ADD_STATIONS,
   ...WEBHOOK_ACTS,
   ...TOKEN_ACTS,

@@ -5,7 +5,7 @@ import { type StationSettings, TRIGGERS } from '../../../shared/console/stationC
 import { LOG_KINDS } from '../../../shared/console/stationLogFiles.ts';
 import type { StationCommand } from '../../core/ports/stationCommands.ts';
 import type { AuditFacts } from '../../store/tables/otherTables.ts';
-import { ActRefused, type ActRow, act, NO_MONEY, textsOf, within } from './act.ts';
+import { type ActContext, ActRefused, type ActRow, act, NO_MONEY, textsOf, within } from './act.ts';
 import { type Fields, field, IDENTITY, OPTIONAL_REASON, parsed, WITHOUT_REASON } from './fields.ts';
 import { NOT_CHANGEABLE, sendToStation } from './sendToStation.ts';
 import { ocppOf } from './stationActs.ts';
@@ -27,7 +27,7 @@ interface CommandRow<A> {
   /** True: in the console and over the API, the action needs a reason. */
   needsReason?: boolean;
   /** @throws ActRefused if a value of the action is not valid */
-  check?(act: A, settings: () => Promise<StationSettings | null>): void | Promise<void>;
+  check?(act: A, settings: () => Promise<StationSettings | null>, context: ActContext): void | Promise<void>;
   /** What the command line prints when the station has executed the command. Absent: 'Done.'. */
   done?(act: A): string;
 }
@@ -35,7 +35,7 @@ interface CommandRow<A> {
 const SCHEDULED = 'The station has scheduled the command.';
 
 /** Defines an action that sends one command to a station. The answer of the station decides whether the action is done. */
-const stationCommand = <Does extends OcppAct['does']>(does: Does, row: CommandRow<ActOf<Does>>): ActRow =>
+export const stationCommand = <Does extends OcppAct['does']>(does: Does, row: CommandRow<ActOf<Does>>): ActRow =>
   act<ActOf<Does>>({
     subject: 'station',
     fields: {
@@ -53,7 +53,7 @@ const stationCommand = <Does extends OcppAct['does']>(does: Does, row: CommandRo
       if (row.needsReason && fields.reason === '' && context.actor.who.by !== 'command')
         throw new ActRefused(WITHOUT_REASON, text('refusal.noReason'));
       // Checked before the action is recorded, so that no refused value is stored.
-      await row.check?.(fields, () => ocpp.findSettings(within(context).store, identity));
+      await row.check?.(fields, () => ocpp.findSettings(within(context).store, identity), context);
       return {
         ...NO_MONEY,
         button: text(`command.${does}.${row.button?.(fields) ?? 'button'}`),

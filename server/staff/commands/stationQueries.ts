@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { POINT_FILTERS } from '../../../shared/console/plugGroups.ts';
+import type { SecurityEvent } from '../../../shared/console/securityEvents.ts';
 import type { StationSetting, StationSettings } from '../../../shared/console/stationCommands.ts';
 import type { StationLogFile } from '../../../shared/console/stationLogFiles.ts';
 import {
@@ -49,6 +50,15 @@ export const OCPP_QUERIES = {
     read: ({ store }, { identity }) => listStationLogFiles(store.db, identity),
     lines: (files, { identity }) =>
       files.length > 0 ? columns(files.map(logFileInWords)) : [`No log file of ${identity} was requested.`],
+  }),
+  'station security-events': query<{ identity: string }, readonly SecurityEvent[]>({
+    does: 'List the security events that a station has reported, the latest first',
+    fields: { identity: IDENTITY },
+    read: async ({ stationAdmin }, { identity }) => (await stationAdmin?.().ocpp?.listSecurityEvents(identity)) ?? [],
+    lines: (events, { identity }) =>
+      events.length > 0
+        ? columns(events.map(({ type, count, firstAt, lastAt }) => [type, `${count}×`, `${firstAt} to ${lastAt}`]))
+        : [`${identity} has reported no security events.`],
   }),
 };
 

@@ -146,6 +146,7 @@ async function itemOf(
 
 const ABOUT_STATIONS: ReadonlySet<string> = new Set<AlertKind>([
   'a station is refused again and again',
+  'a station reports a security event',
   'a station gives no usable meter value at the start',
 ]);
 

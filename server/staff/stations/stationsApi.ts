@@ -8,6 +8,7 @@ import { exportPoints } from './pointsCsv.ts';
 import { getSites } from './sites.ts';
 import { getConnection, getStation, listStations } from './stationLists.ts';
 import { exportStationLogFile, listStationLogFiles } from './stationLogFiles.ts';
+import { exportStations } from './stationsCsv.ts';
 
 /** Creates the queries about charging points, stations, connections and labels for a signed-in person. */
 export const operatingStations = (
@@ -16,10 +17,15 @@ export const operatingStations = (
 ): OperatingStations & OperatingStationCommands & OperatingLabels => ({
   listStations: request => listStations(context, request),
   exportPoints: format => exportPoints({ ...context, now: context.clock.now() }, asker, format),
+  exportStations: format => exportStations({ ...context, now: context.clock.now() }, asker, format),
   getSites: request => getSites(context, request),
   getStation: request => getStation(context, request),
   getConnection: request => getConnection(context, request),
   getStationSettings: async ({ identity }) => (await context.stationAdmin?.ocpp?.findSettings(context.store, identity)) ?? null,
+  async listSecurityEvents({ identity }) {
+    const ocpp = context.stationAdmin?.ocpp;
+    return ocpp && (await ocpp.find(identity)) ? ocpp.listSecurityEvents(identity) : null;
+  },
   async listStationMessages({ identity }) {
     const ocpp = context.stationAdmin?.ocpp;
     return ocpp && (await ocpp.find(identity)) ? ocpp.listMessages(identity) : null;

@@ -10,6 +10,7 @@ import type { MessageLog } from './messages/log.ts';
 import type { Message } from './messages/values.ts';
 import type { Dialect, DialectDependencies } from './protocols/dialect.ts';
 import { readAbilities } from './settings/abilities.ts';
+import { applyLimit } from './settings/chargingLimit.ts';
 import { readMeterKeys } from './settings/meterKeys.ts';
 import { wantedSettings } from './settings/requiredSettings.ts';
 import { applySettings } from './settings/setting.ts';
@@ -133,7 +134,7 @@ export function createReception(
 async function set(dependencies: ReceptionDependencies, socket: StationSocket): Promise<boolean> {
   const { registry, codes, displays, holds, plugs, processId, now, dialectOf, note } = dependencies;
   const { stationId, connectionId, protocol } = socket;
-  const { settings, hasSetting } = dialectOf(socket);
+  const { settings, limits, hasSetting } = dialectOf(socket);
   try {
     const { boot, meterKeys: known } = (await registry.find(stationId)) ?? {};
     const isDc = (await plugs.list(stationId)).some(({ plug }) => plug?.isDc);
@@ -150,6 +151,7 @@ async function set(dependencies: ReceptionDependencies, socket: StationSocket): 
     await registry.change(stationId, { ...(meterKeys ? { meterKeys } : {}), ...(abilities ? { abilities } : {}) });
     const isShown = await setCodes(socket, { codes, plugs: numbers, itemsPerMessage: abilities?.itemsPerMessage ?? null });
     if (!isShown && abilities) await displays.begin(socket, abilities.formats);
+    await applyLimit({ ...dependencies, limits }, socket);
     if (unset.length > 0) note('ocpp station not configured', { station: stationId, settings: unset.length });
     // If the station has booted during the setup, it may have lost its settings.
     if ((await registry.find(stationId))?.boot?.at !== boot?.at) return await set(dependencies, socket);

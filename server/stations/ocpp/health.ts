@@ -1,5 +1,6 @@
 import type { Registry } from './chargePoints/registry.ts';
 import type { Holds } from './connectionLeases.ts';
+import { refusedSettings } from './settings/chargingLimit.ts';
 
 /** Numbers of stations by state, for monitoring. */
 export interface StationCounts {
@@ -42,7 +43,7 @@ export function watchHealth({ registry, holds, now }: HealthDependencies) {
       known: all.length,
       connected: all.filter(({ id }) => holds.find(id)).length,
       silent: silentS.filter(([, seconds]) => seconds >= SILENT_AFTER_S).length,
-      badlySet: all.filter(({ unset }) => unset.length > 0).length,
+      badlySet: all.filter(station => refusedSettings(station).length > 0).length,
       silentS: Object.fromEntries(silentS),
     };
   };

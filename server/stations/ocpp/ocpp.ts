@@ -4,6 +4,7 @@ import type { Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Secret } from '../../../shared/util/secret.ts';
 import type { Clock } from '../../core/ports/ports.ts';
+import type { SecurityListener } from '../../core/ports/securityPort.ts';
 import type { LogFileRows } from '../../core/ports/stationLogFiles.ts';
 import type {
   AnomalyListener,
@@ -28,6 +29,7 @@ import { createLogFiles } from './files/logFiles.ts';
 import { createUploads } from './files/uploads.ts';
 import { type StationCounts, watchHealth } from './health.ts';
 import { createMessageLog } from './messages/log.ts';
+import { createSecurityEvents } from './messages/securityEvents.ts';
 import type { Dialect } from './protocols/dialect.ts';
 import { createDialects } from './protocols/dialects.ts';
 import { endMissing } from './reconcile.ts';
@@ -46,7 +48,7 @@ export interface OcppDependencies {
   holds: HoldRows;
   logFiles: LogFileRows;
   clock: Clock;
-  listener(): StationListener & AnomalyListener & Partial<RefusalListener>;
+  listener(): StationListener & AnomalyListener & Partial<RefusalListener & SecurityListener>;
   /** Returns all plugs of a charging station that are or were offered to drivers. */
   plugsOf(stationId: string): Promise<readonly StationAddress[]>;
   /** Called when a station has connected to this process, so that waiting jobs for it can run. */
@@ -95,6 +97,7 @@ const CALL_LIMIT_MS = 25_000;
 /** Creates the stores and caches that the parts of the OCPP code share. */
 function createServices({ store, clock, holds, secret, origin, path, plugsOf, listener, logFiles }: OcppDependencies) {
   const now = () => clock.now();
+  const clocks = watchClocks();
   const registry = createStationRegistry({ store, now });
   const held = createConnectionLeases({ rows: holds, now });
   const codes = createCodes({ store, clock, secret, origin });
@@ -103,7 +106,8 @@ function createServices({ store, clock, holds, secret, origin, path, plugsOf, li
     registry,
     holds: held,
     health: watchHealth({ registry, holds: held, now }),
-    clocks: watchClocks(),
+    clocks,
+    security: createSecurityEvents({ store, clocks, listener, now }),
     codes,
     plugs,
     displays: createDisplays({ codes, registry, plugs, now }),
@@ -186,7 +190,7 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
     silent: services.health.silent,
     held: holds.list,
     run(signal) {
-      const commandServices = { ...services, transactions, dialectOf };
+      const commandServices = { ...services, transactions, dialectOf, now };
       const work = { ...services, hold: reception.hold, store, clock, processId, sockets, transactions, note };
       return workOn({ ...work, runCommand: (socket, task) => runStationCommand(commandServices, socket, task) }, signal);
     },

@@ -67,5 +67,6 @@ export const handlers16: Readonly<Record<string, Handler>> = {
   GetLog: getLog,
   DataTransfer: () => status('UnknownVendorId'),
   ClearCache: () => status('Accepted'),
+  SetChargingProfile: () => status('Accepted'),
   ClearChargingProfile: () => status('Unknown'),
 };

@@ -92,6 +92,8 @@ export const handlers2: Readonly<Record<string, Handler>> = {
   GetLog: getLog,
   DataTransfer: () => status('UnknownVendorId'),
   ClearCache: () => status('Accepted'),
+  SetChargingProfile: () => status('Accepted'),
+  ClearChargingProfile: () => status('Unknown'),
   SetDisplayMessage(station, { message }) {
     const { id, message: content } = message as { id: number; message: { format: string } };
     if (content.format === 'QRCODE' && station.facts.version !== '2.1') return status('NotSupportedMessageFormat');

@@ -3,13 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import library, { type RPCClient } from 'ocpp-rpc';
 import { ocppRows } from '../../../server/compose/sources.ts';
+import type { StationCommand } from '../../../server/core/ports/stationCommands.ts';
 import type { PlugStatus, StationSession } from '../../../server/core/ports/stationPort.ts';
-import { createOcpp } from '../../../server/stations/ocpp/ocpp.ts';
+import { createCommandStore } from '../../../server/stations/ocpp/commands/commands.ts';
+import { createOcpp, type OcppDependencies } from '../../../server/stations/ocpp/ocpp.ts';
 import { openSqlite } from '../../../server/store/engine/sqlite.ts';
 import { createHeldStations } from '../../../server/store/jobs/connectionLeases.ts';
 import { createLogFileRows } from '../../../server/store/staff/stationLogFiles.ts';
 import { createStore } from '../../../server/store/store.ts';
-import { createManualClock } from '../clock.ts';
+import { advanceWhile, createManualClock } from '../clock.ts';
 import { someAddress } from '../someStation.ts';
 import { until } from '../until.ts';
 
@@ -34,6 +36,8 @@ type Answers = Record<string, (message: Record<string, unknown>) => object | nul
 export async function openScriptedStation(
   protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2.1',
   registrationTimes = { firstMessageMs: 0, afterAcceptMs: 0 },
+  /** Options of the adapter that differ from those of the other tests. */
+  more: Partial<OcppDependencies> = {},
 ) {
   const clock = createManualClock();
   const store = createStore(openSqlite(':memory:'));
@@ -41,7 +45,8 @@ export async function openScriptedStation(
   const reports: StationSession[] = [];
   const anomalies: string[] = [];
   const plugs: PlugStatus[] = [];
-  const listening = { isAway: false, refusedPlugs: 0 };
+  const securityAlerts: string[] = [];
+  const listening = { isAway: false, refusedPlugs: 0, refusedEvents: 0 };
   const open = (processId: string) =>
     createOcpp({
       store: ocppRows(store),
@@ -59,6 +64,13 @@ export async function openScriptedStation(
         },
         reportCdr: async () => undefined,
         reportAnomaly: async ({ why }) => void anomalies.push(why),
+        async reportSecurityEvent({ type }) {
+          if (listening.isAway) {
+            listening.refusedEvents++;
+            throw new Error('away');
+          }
+          securityAlerts.push(type);
+        },
       }),
       plugsOf: async () => [plugAt(1), plugAt(2)],
       wake: async () => undefined,
@@ -69,6 +81,7 @@ export async function openScriptedStation(
       registrationTimes,
       processId,
       note: () => undefined,
+      ...more,
     });
   const ocpp = open('one');
   const over = new AbortController();
@@ -112,7 +125,10 @@ export async function openScriptedStation(
     reported: reports,
     anomalies,
     plugs,
+    /** Security events that staff must know. */
+    securityAlerts,
     listening,
+    store: ocppRows(store),
     send: (action: string, message: object) => client.call(action, message) as Promise<Record<string, unknown>>,
     start: (authorizationReference: string, evse = 1) =>
       ocpp.stations.start({ authorizationReference, address: plugAt(evse), limitMinor: null, tariffText: null }),
@@ -128,6 +144,12 @@ export async function openScriptedStation(
         count => count === 1,
       );
       return other;
+    },
+    /** Requests a command of staff, and returns its outcome. */
+    async command(task: StationCommand) {
+      if (working.length === 0) working.push(ocpp.run(over.signal));
+      const commands = createCommandStore({ store: ocppRows(store), now: () => clock.now() });
+      return advanceWhile(clock, commands.awaitOutcome(await commands.request(STATION, task)));
     },
     leave: () => client.close(),
     /** Closes the connection of the station and connects again. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RefusedHandshakes } from '../../../../shared/console/refusals.ts';
+import type { SecurityEvent } from '../../../../shared/console/securityEvents.ts';
 import type { Stations } from '../../../../shared/console/stations.ts';
 import { useConsole } from '../../core/ConsoleContext.ts';
 import type { ConsolePage } from '../../core/consolePage.ts';
@@ -10,7 +11,9 @@ import { Crumb } from '../../parts/Crumb.tsx';
 import { DoneNote } from '../../parts/DoneNote.tsx';
 import { Folded } from '../../parts/Folded.tsx';
 import { logFilesPath, STATIONS_PATH, settingsPath, stationPath } from '../../parts/stationStyles.ts';
+import { Limit } from './limitPages.tsx';
 import { PointBoard } from './PointBoard.tsx';
+import { SecurityEvents } from './SecurityEvents.tsx';
 import { Connected, RefusalReason, versionOf } from './StationBoard.tsx';
 
 type Line = NonNullable<Stations['stations']>['lines'][number];
@@ -22,8 +25,12 @@ export const stationPage: ConsolePage = {
   async show({ operating, params, query }) {
     const station = await operating.getStation({ identity: params.identity ?? '' });
     if (!station) return null;
+    const events = (await operating.listSecurityEvents({ identity: station.identity })) ?? [];
     const address = operating.stationAddress({ identity: station.identity }) ?? '–';
-    return { title: 'stations.title', content: <StationView station={station} address={address} done={query.done} /> };
+    return {
+      title: 'stations.title',
+      content: <StationView station={station} events={events} address={address} done={query.done} />,
+    };
   },
 };
 
@@ -32,15 +39,18 @@ const DONE = {
   restart: 'stations.done.restart',
   availability: 'stations.done.availability',
   password: 'stations.done.password',
+  limit: 'stations.done.limit',
+  unlimited: 'stations.done.unlimited',
 } as const;
 
 interface StationViewProps {
   station: Line;
+  events: readonly SecurityEvent[];
   address: string;
   done: string | undefined;
 }
 
-function StationView({ station, address, done = '' }: StationViewProps) {
+function StationView({ station, events, address, done = '' }: StationViewProps) {
   const { t } = useWords();
   const { who } = useConsole();
   const { identity, points } = station;
@@ -55,13 +65,14 @@ function StationView({ station, address, done = '' }: StationViewProps) {
         </div>
       </div>
       {text && <DoneNote>{t(text)}</DoneNote>}
-      {who?.may === 'act' && <Acts identity={identity} />}
+      {who?.may === 'act' && <Acts station={station} />}
       <div className="cols">
         <div>
           <Block name={t('stations.points')}>
             {points.length === 0 ? <p className="muted">{t('stations.nothingSold')}</p> : <PointBoard points={points} />}
           </Block>
           <Unset station={station} />
+          {station.lastMessageAt !== null && <SecurityEvents events={events} />}
           <Lists identity={identity} />
         </div>
         <div>
@@ -79,12 +90,14 @@ const ACTS = [
 ] as const;
 const MORE_ACTS = [
   { to: 'in-service', icon: 'power', text: 'stations.availability.onLink' },
+  { to: 'limit', icon: 'zap', text: 'stations.limit.link' },
+  { to: 'limit/remove', icon: 'undo', text: 'stations.limit.removeLink' },
   { to: 'trigger', icon: 'download', text: 'stations.trigger.link' },
   { to: 'change-password', icon: 'key', text: 'stations.changePassword.link' },
   { to: 'new-password', icon: 'key', text: 'stations.station.newPassword' },
 ] as const;
 
-function Acts({ identity }: { identity: string }) {
+function Acts({ station: { identity, limit } }: { station: Line }) {
   const { t } = useWords();
   const link = ({ to, icon, text }: (typeof ACTS)[number] | (typeof MORE_ACTS)[number]) => (
     <a key={to} className="btn btn--quiet" href={`${stationPath(identity)}/${to}`}>
@@ -96,7 +109,7 @@ function Acts({ identity }: { identity: string }) {
     <>
       <div className="acts">{ACTS.map(link)}</div>
       <Folded text={t('stations.station.moreActs')}>
-        <div className="acts">{MORE_ACTS.map(link)}</div>
+        <div className="acts">{MORE_ACTS.filter(({ to }) => to !== 'limit/remove' || limit).map(link)}</div>
       </Folded>
     </>
   );
@@ -167,9 +180,10 @@ function Refused({ refused }: { refused: RefusedHandshakes }) {
 
 function Facts({ station, address }: { station: Line; address: string }) {
   const { t, dateTime } = useWords();
-  const { boot, lastMessageAt, protocol, onlyProtocol, securityProfile, refused } = station;
+  const { boot, lastMessageAt, protocol, onlyProtocol, securityProfile, refused, limit } = station;
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     ...(refused ? [[t('stations.station.refused'), <Refused key="refused" refused={refused} />] as const] : []),
+    ...(limit ? [[t('stations.limit.name'), <Limit key="limit" limit={limit} />] as const] : []),
     [t('stations.col.heard'), lastMessageAt === null ? t('stations.neverRead') : dateTime(lastMessageAt)],
     [t('stations.col.version'), protocol === null ? '–' : versionOf(protocol)],
     ...(onlyProtocol === null ? [] : [['', t('stations.station.onlyVersion', { version: versionOf(onlyProtocol) })] as const]),

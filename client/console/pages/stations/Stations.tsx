@@ -43,6 +43,16 @@ export const pointsFilePage: ConsolePage = {
   }),
 };
 
+/** All OCPP stations as a CSV file. */
+export const stationsFilePage: ConsolePage = {
+  path: '/stations/ocpp.csv',
+  tab: 'stations',
+  async show({ operating, query }) {
+    const file = await operating.exportStations({ decimal: query.decimal === 'point' ? '.' : ',' });
+    return file && { file };
+  },
+};
+
 /** Returns true if the request asks for no part of the lists. */
 const isWhole = (request: StationsQuery): boolean => Object.keys(request).length === 0;
 
@@ -196,6 +206,13 @@ function OcppStations({
       {lines.length === 0 && !isAny && <Nothing request={request} />}
       {lines.length > 0 && <StationBoard stations={lines} />}
       {after !== null && <More to={listedAt({ ...request, afterStation: after })} />}
+      {lines.length > 0 && (
+        <p className="gap">
+          <a className="link" href={`${STATIONS_PATH}/ocpp.csv`}>
+            {t('stations.ocppCsv')}
+          </a>
+        </p>
+      )}
     </Block>
   );
 }

@@ -1,7 +1,9 @@
+import type { ChargingLimit } from '../../../../shared/console/chargingLimit.ts';
 import type { RefusedHandshakes } from '../../../../shared/console/refusals.ts';
+import type { KeyValueStore } from '../../../core/ports/ports.ts';
 import { createPassword, hashPassword, type PasswordHash } from './passwords.ts';
 import { noteRefusals, type RefusalCounts, type RefusalSeries } from './refusals.ts';
-import { changeRow, keyOf, type OcppStore, settingsKey } from './storage.ts';
+import { changeRow, keyOf, type OcppStore, securityKey, settingsKey } from './storage.ts';
 import { isProtocol, type Protocol } from './versions.ts';
 
 /** A station's latest lock-out, stored so that all processes apply it. */
@@ -41,6 +43,8 @@ export interface StationRecord {
   abilities?: Abilities;
   /** Settings that could not be applied after the latest boot, each with its consequence. */
   unset: readonly string[];
+  /** Charging limit that staff have set or removed. Null or missing: the station has none. */
+  limit?: ChargingLimit | null;
   /** True until the settings have been applied after the latest boot. */
   isToBeSet?: boolean;
   /** Number of malformed messages since the latest boot, by action. */
@@ -133,6 +137,7 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
     async remove(id: string): Promise<void> {
       await store.delete(key(id));
       await store.delete(settingsKey(id));
+      await store.delete(securityKey(id));
     },
     /**
      * Stores a new password before it is sent to the station, because the station may accept it although its response is lost.
@@ -148,6 +153,9 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
       if (written === null) throw new Error(`Unknown station ${id}.`);
       return { password, stored: hashed };
     },
+    /** Changes the charging limit of a station. */
+    changeLimit: (id: string, work: (known: ChargingLimit | null) => ChargingLimit | null) =>
+      changeRow<StationRecord>(store, key(id), known => ({ ...known, limit: work(known.limit ?? null) })),
     /** Removes a new password that the station has refused. */
     unpromise: (id: string, { hash }: PasswordHash) =>
       changeRow<StationRecord>(store, key(id), known => ({
@@ -180,17 +188,18 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
       return written?.unusableStarts ?? 0;
     },
     /** Adds the numbers of malformed messages of several stations, in one transaction. */
-    noteFaulty: (counts: FaultyCounts) =>
-      store.inTransaction(async rows => {
-        for (const [id, actions] of counts) {
-          const known = (await rows.get(key(id))) as StationRecord | null;
-          if (!known) continue;
-          const faulty = { ...known.faulty };
-          for (const [action, count] of actions) faulty[action] = (faulty[action] ?? 0) + count;
-          await rows.put(key(id), { ...known, faulty });
-        }
-      }),
+    noteFaulty: (counts: FaultyCounts) => store.inTransaction(rows => noteFaulty(rows, counts)),
   };
+}
+
+async function noteFaulty(rows: KeyValueStore, counts: FaultyCounts): Promise<void> {
+  for (const [id, actions] of counts) {
+    const known = (await rows.get(keyOf('station', id))) as StationRecord | null;
+    if (!known) continue;
+    const faulty = { ...known.faulty };
+    for (const [action, count] of actions) faulty[action] = (faulty[action] ?? 0) + count;
+    await rows.put(keyOf('station', id), { ...known, faulty });
+  }
 }
 
 export type Registry = ReturnType<typeof createStationRegistry>;

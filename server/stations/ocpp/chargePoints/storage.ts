@@ -16,6 +16,9 @@ export const keyOf = (kind: string, ...ids: readonly (string | number)[]): strin
 /** Key of the row with the settings that a station has reported. */
 export const settingsKey = (stationId: string): string => keyOf('settings', stationId);
 
+/** Key of the row with the security events that a station has reported. */
+export const securityKey = (stationId: string): string => keyOf('security', stationId);
+
 /**
  * Changes an existing row atomically. The row stays unchanged if `change` returns null.
  * @returns the row after the call, or null if it does not exist

@@ -5,6 +5,7 @@ import type { Registry } from '../chargePoints/registry.ts';
 import type { LogFiles } from '../files/logFiles.ts';
 import type { MessageLog } from '../messages/log.ts';
 import type { Dialect } from '../protocols/dialect.ts';
+import { limitCharging } from '../settings/chargingLimit.ts';
 import { changeable, type SettingLists } from '../settings/settingList.ts';
 import { CallFailed, WITHDRAWN } from '../sockets/calls.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
@@ -21,6 +22,7 @@ interface RunCommandDependencies {
   settingLists: SettingLists;
   logFiles: LogFiles;
   dialectOf(socket: StationSocket): Dialect;
+  now(): Date;
 }
 
 /** The setting for the station's password (OCPP 1.6 security whitepaper §4.1, SecurityCtrlr of 2.x). */
@@ -49,6 +51,8 @@ export async function runStationCommand(
     if (task.does === 'read settings') return await dialect.readSettings(socket);
     if (task.does === 'change a setting') return await changeSetting(dependencies, socket, task);
     if (task.does === 'request a log file') return await requestLogFile(dependencies, socket, task);
+    if (task.does === 'limit its power')
+      return (await limitCharging({ ...dependencies, limits: dialect.limits }, socket, task.limitW)) ? 'accepted' : 'refused';
     if (task.does === 'trigger a message') {
       const plugs = (await dependencies.plugs.list(socket.stationId)).flatMap(({ chargePoint }) => chargePoint ?? []);
       return await dialect.trigger(socket, task.message, plugs);

@@ -5,7 +5,9 @@ import type { PlugNumbers, Plugs } from '../chargePoints/plugs.ts';
 import type { Registry, StationBoot } from '../chargePoints/registry.ts';
 import type { OcppStore } from '../chargePoints/storage.ts';
 import type { LogFiles, LogRequest } from '../files/logFiles.ts';
+import type { SecurityEvents } from '../messages/securityEvents.ts';
 import { type Message, statusOf } from '../messages/values.ts';
+import type { LimitCalls } from '../settings/limitCalls.ts';
 import type { Wanted } from '../settings/requiredSettings.ts';
 import type { SettingCalls } from '../settings/setting.ts';
 import type { SettingLists } from '../settings/settingList.ts';
@@ -33,6 +35,7 @@ export interface DialectDependencies {
   clocks: Clocks;
   settingLists: SettingLists;
   logFiles: Pick<LogFiles, 'report'>;
+  security: Pick<SecurityEvents, 'note'>;
   now(): Date;
   /**
    * Handles a boot.
@@ -68,6 +71,7 @@ export interface Dialect {
   /** Shows the cost so far on the station's screen. Null: this OCPP version has no message for that. */
   showCost: ((socket: StationSocket, request: { transactionId: string; cost: Money }) => Promise<void>) | null;
   settings: SettingCalls;
+  limits: LimitCalls;
   /** True if this OCPP version has the setting. */
   hasSetting(wanted: Wanted): boolean;
   /** Restarts the station. A soft reset may wait until no session is running. */
@@ -91,12 +95,22 @@ export const EMPTY_ANSWERS: Readonly<Record<string, Answer>> = {
   DataTransfer: async () => ({ status: 'UnknownVendorId' }),
   ...Object.fromEntries(
     [
-      ...['FirmwareStatusNotification', 'SecurityEventNotification'],
+      'FirmwareStatusNotification',
       ...['SignedFirmwareStatusNotification', 'NotifyMonitoringReport', 'NotifyChargingLimit'],
       ...['NotifyDisplayMessages', 'NotifyCustomerInformation', 'ReservationStatusUpdate', 'NotifySettlement'],
     ].map(action => [action, async () => ({})]),
   ),
 };
+
+/** Stores a security event. */
+export async function answerSecurityEvent(
+  { security }: Pick<DialectDependencies, 'security'>,
+  { stationId }: StationSocket,
+  message: Message,
+): Promise<object> {
+  await security.note(stationId, message);
+  return {};
+}
 
 export async function answerBoot({ booted, now }: DialectDependencies, socket: StationSocket, boot: BootFacts): Promise<object> {
   const status = await booted(socket, boot);

@@ -1,10 +1,19 @@
 import type { Trigger } from '../../../../shared/console/stationCommands.ts';
 import { connectorId16 } from '../chargePoints/plugs.ts';
 import { messageIn, textIn } from '../messages/values.ts';
+import { LIMIT_CALLS_16 } from '../settings/limitCalls.ts';
 import { settingsIn16 } from '../settings/reportedSettings.ts';
 import { SETTING_CALLS_16 } from '../settings/settings16.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
-import { answerBoot, type Dialect, type DialectDependencies, EMPTY_ANSWERS, isAccepted, readCommandReply } from './dialect.ts';
+import {
+  answerBoot,
+  answerSecurityEvent,
+  type Dialect,
+  type DialectDependencies,
+  EMPTY_ANSWERS,
+  isAccepted,
+  readCommandReply,
+} from './dialect.ts';
 import { getDiagnostics, getLog, logStatusAnswers } from './logRequests.ts';
 import { createPendingStartStore } from './pendingStarts.ts';
 import { numbersOf, statusNotification } from './status16.ts';
@@ -27,6 +36,7 @@ export function createDialect16(dependencies: DialectDependencies): Dialect {
           model: textIn(message.chargePointModel) ?? '',
           firmware: textIn(message.firmwareVersion),
         }),
+      SecurityEventNotification: (socket, message) => answerSecurityEvent(services, socket, message),
       Heartbeat: async () => ({ currentTime: now().toISOString() }),
       Authorize: (socket, message) => authorize(services, socket, message),
       StartTransaction: (socket, message) => startTransaction(services, socket, message),
@@ -36,6 +46,7 @@ export function createDialect16(dependencies: DialectDependencies): Dialect {
     },
     showCost: null,
     settings: SETTING_CALLS_16,
+    limits: LIMIT_CALLS_16,
     hasSetting: ({ key }) => key !== null,
     async start(socket, { authorizationReference, address }) {
       const connectorId = address.chargePoint ? connectorId16(address.chargePoint) : 1;

@@ -1,8 +1,10 @@
 import { messageIn, statusOf, textIn } from '../messages/values.ts';
+import { LIMIT_CALLS_2 } from '../settings/limitCalls.ts';
 import { SETTING_CALLS_2 } from '../settings/settings2.ts';
 import { readSettings, trigger, triggerMessage, triggerStatus } from './commands2.ts';
 import {
   answerBoot,
+  answerSecurityEvent,
   type Dialect,
   type DialectDependencies,
   EMPTY_ANSWERS,
@@ -34,6 +36,7 @@ export function createDialect2(context: DialectDependencies): Dialect {
       await socket.call({ action: 'CostUpdated', message, urgency: 'show' });
     },
     settings: SETTING_CALLS_2,
+    limits: LIMIT_CALLS_2,
     hasSetting: ({ variable }) => variable !== null,
     async start(socket, { authorizationReference, remoteStartId, address, sent }) {
       const type = socket.protocol === 'ocpp2.1' ? 'DirectPayment' : 'Central';
@@ -95,6 +98,7 @@ function answersOf(context: DialectDependencies): Dialect['answers'] {
         firmware,
       });
     },
+    SecurityEventNotification: (socket, message) => answerSecurityEvent(context, socket, message),
     Heartbeat: async () => ({ currentTime: now().toISOString() }),
     async Authorize({ stationId }, message) {
       const token = textIn(messageIn(message.idToken).idToken);
