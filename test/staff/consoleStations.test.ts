@@ -59,9 +59,9 @@ describe('The stations of a running shop', () => {
 
   it('have a switch that says what it does, asks why, and takes a point off sale until it is switched on', async () => {
     const point = `${PAGE}/points/${encodeURIComponent(POINT)}`;
-    expect(await read(`${point}/switch-off`)).toMatch(/What will happen .*New sessions cannot be started/);
+    expect(await read(`${point}/switch-off`)).toMatch(/Neumarkt 18-24, 50667 Köln · DE\*BLF\*E1001\*1 What will happen .*New sessions cannot be started/);
     const refused = await petra.send(`${point}/switch-off`, { reason: ' ' });
-    expect(refused.status).toBe(409);
+    expect(refused.status).toBe(422);
     expect(textOf(await refused.text())).toMatch(/What will happen .*New sessions cannot be started/);
     const done = await petra.send(`${point}/switch-off`, { reason: 'Ground fault' });
     expect([done.status, done.headers.get('location')]).toEqual([303, `${point}?done=off`]);
@@ -98,7 +98,7 @@ describe('The stations of a running shop', () => {
 
     const wrong = await petra.send(`${PAGE}/add`, { identity: 'Ladesäule', version: '1.6', reason: 'new' });
     const wrongPage = await wrong.text();
-    expect([wrong.status, textOf(wrongPage)]).toEqual([409, expect.stringContaining('The station ID is not valid')]);
+    expect([wrong.status, textOf(wrongPage)]).toEqual([422, expect.stringContaining('The station ID is not valid')]);
     expect(wrongPage).toContain('value="Ladesäule"');
     expect(wrongPage).toMatch(/value="1.6" checked=""|checked="" value="1.6"/);
 
@@ -155,7 +155,7 @@ describe('The stations of a running shop', () => {
     expect(again).toContain('Already done');
     expect(again).not.toMatch(/[0-9a-f]{40}/);
     const known = await petra.send(`${PAGE}/add`, { identity: 'HOTEL 2' });
-    expect([known.status, textOf(await known.text())]).toEqual([409, expect.stringContaining('HOTEL 2 has already been added')]);
+    expect([known.status, textOf(await known.text())]).toEqual([422, expect.stringContaining('HOTEL 2 has already been added')]);
   });
 
   /** Returns the hidden fields of the form on a page. */

@@ -77,16 +77,15 @@ export const BLOCKS = `
 .tl .lane{display:flex;gap:.4em;align-items:center;color:var(--ink-2);font-size:var(--t-sm)} .tl .lane .i{width:1rem;height:1rem}
 @media (max-width:47.99em){.tl li{grid-template-columns:5.25rem 1.25rem minmax(0,1fr);gap:0 var(--s2)} .tl .lane{align-items:flex-start;padding-top:.2rem} .tl .lane span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}
 .tl .what{grid-column:3} .tl .what b{font-weight:600} .tl .what small{display:block;color:var(--ink-2);font-size:var(--t-sm)}
-.tl .is-bad{background:var(--error-tint);box-shadow:inset 4px 0 0 var(--error)} .tl .is-bad,.tl .is-next{padding-left:var(--s3)} .tl .is-bad{margin-left:calc(-1*var(--s3))}
-.tl .is-bad .lane .i{color:var(--error)} .tl .is-next{border-left:4px dotted var(--line-strong);color:var(--ink-2)}
+.tl .is-bad{background:var(--error-tint);box-shadow:inset 4px 0 0 var(--error)} .tl .is-bad{padding-left:var(--s3)} .tl .is-bad{margin-left:calc(-1*var(--s3))}
+.tl .is-bad .lane .i{color:var(--error)}
 @media (min-width:48em){.tl li{grid-template-columns:7rem 6.5rem minmax(0,1fr)} .tl .lane{align-items:flex-start;padding-top:.1rem} .tl .lane .i{margin-top:.15rem}}
 
-.focus{max-width:42rem}
+.focus{max-width:42rem} .address-line{color:var(--ink-2);margin-top:var(--s1)} .address-line+.faults,.focus .faults{margin-top:var(--s3)} .focus .faults>li{padding:var(--s3);border:0;border-radius:var(--radius-lg);background:var(--surface)} .focus .faults>li+li{margin-top:var(--s2)} .focus .faults img{max-height:11rem}
 .steps{display:flex;flex-wrap:wrap;gap:0 var(--s4);font-size:var(--t-sm);color:var(--ink-2);margin-block:var(--s2)} .steps b{color:var(--ink)}
 .will{border:2px solid var(--ink);border-radius:var(--radius-lg);padding:var(--s4);margin-block:var(--s4)}
 .will>h2{margin-bottom:var(--s3)} .will .route li{padding-bottom:var(--s4)} .will .route small{color:var(--ink-2)}
 .ba{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums;margin-bottom:var(--s4)} .ba th,.ba td{padding:.4rem 0 .4rem var(--s3);text-align:right;border-top:1px solid var(--line);white-space:nowrap} .ba th:first-child{text-align:left;padding-left:0;font-weight:400;color:var(--ink-2);white-space:normal} .ba thead td{border:0} .ba thead th{border:0;font-size:var(--t-sm);font-weight:600;color:var(--ink-2)} .ba td:last-child{font-weight:700}
-.doc{border:1px solid var(--line-strong);padding:var(--s4);font-size:var(--t-sm);background:var(--page)} .doc h3{font-size:1rem} .doc .rows{margin-top:var(--s2)} .doc>p:first-child{color:var(--ink-2)}
 .vs{display:grid;gap:var(--s4)} @media (min-width:40em){.vs{grid-template-columns:1fr 1fr}} .vs>div{border-top:2px solid var(--ink);padding-top:var(--s3)}
 
 .calc{background:var(--surface);border-radius:var(--radius-lg);padding:var(--s4)}
@@ -111,7 +110,7 @@ export const BLOCKS = `
 
 .says>p{margin-top:var(--s1)} .says>.st{display:flex} .says+.bar-chart{margin-top:var(--s4)}
 
-.faults>li{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 var(--s3);padding-block:var(--s3);border-top:1px solid var(--line)} .faults>li:first-child{border-top:0} .faults>li>.i{color:var(--error);margin-top:.1rem} .faults h3{font-size:1rem} .faults .btn{margin-top:var(--s3)} .faults__words{margin-top:var(--s1);white-space:pre-line;overflow-wrap:anywhere} .faults__photo{display:inline-block;margin-top:var(--s2)} .faults__photo img{display:block;max-width:min(20rem,100%);max-height:15rem;width:auto;height:auto;border-radius:var(--radius);border:1px solid var(--line)} .faults__answer{margin-top:var(--s2);padding-left:var(--s3);border-left:4px solid var(--line-strong)}
+.faults>li{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 var(--s3);padding-block:var(--s3);border-top:1px solid var(--line)} .faults>li:first-child{border-top:0} .faults>li>.i{color:var(--error);margin-top:.1rem} .faults .btn{margin-top:var(--s3)} .faults__words{margin-top:var(--s1);white-space:pre-line;overflow-wrap:anywhere} .faults__photo{display:inline-block;margin-top:var(--s2)} .faults__photo img{display:block;max-width:min(20rem,100%);max-height:15rem;width:auto;height:auto;border-radius:var(--radius);border:1px solid var(--line)} .faults__answer{margin-top:var(--s2);padding-left:var(--s3);border-left:4px solid var(--line-strong)}
 .gap{margin-block:var(--s4)} .gate h1+.gap{margin-top:var(--s2)} .gate .ops-mark{margin-bottom:var(--s5)} .more .board{margin-top:var(--s2)}
 @media (max-width:39.99em){.wide-only{display:none!important}}
 .alert-line{display:flex;flex-wrap:wrap;gap:var(--s2) var(--s4);align-items:center}
@@ -122,7 +121,6 @@ export const BLOCKS = `
 .route li.later::after{border-left-style:dotted!important} .will .route .t,.will .route .amount{color:var(--ink)}
 .will__warning{flex-wrap:nowrap;align-items:flex-start;gap:var(--s2)} .will__warning .i{flex:none}
 .who .row{align-items:baseline} .focus .note+.will{margin-top:var(--s4)}
-@media (min-width:75em){.focus--two{max-width:none} .two{display:grid;grid-template-columns:minmax(0,1fr) 24rem;gap:var(--s5);align-items:start} .two .doc{margin-top:var(--s4)}}
 @media (max-width:47.99em){.board--fold .total>*{border:0!important}}
 @media (min-width:48em){.board--fold td:first-child>a{white-space:nowrap}}
 @media (max-width:18em){.board--fold tr{grid-template-columns:minmax(0,1fr)} .board--fold .r{grid-column:1;text-align:left;white-space:normal}}

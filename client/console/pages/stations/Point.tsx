@@ -42,7 +42,7 @@ export const pointPage: ConsolePage = {
 function PointView({ operated, done }: { operated: OperatedPoint; done: (typeof DONE)[keyof typeof DONE] | null }) {
   const { t } = useWords();
   const { point, sessions } = operated;
-  const { evseId, street, postalCode, city } = point;
+  const { evseId, street, postalCode, city, off } = point;
   return (
     <>
       <Hatches />
@@ -55,7 +55,7 @@ function PointView({ operated, done }: { operated: OperatedPoint; done: (typeof 
           </p>
         </div>
       </div>
-      {done && <DoneNote>{t(done, { point: evseId })}</DoneNote>}
+      {done && <DoneNote>{t(off && done === DONE.closed ? 'faults.done.closedOff' : done, { point: evseId })}</DoneNote>}
       <div className="point-top">
         <div>
           <Plugs operated={operated} />
@@ -93,7 +93,8 @@ function PointView({ operated, done }: { operated: OperatedPoint; done: (typeof 
 function Plugs({ operated: { point } }: { operated: OperatedPoint }) {
   const { t } = useWords();
   const switchedOffBy = useSwitchedOffBy();
-  const { plugs, off } = point;
+  const mayOperate = useMayOperate();
+  const { evseId, plugs, off } = point;
   return (
     <div className="stack-sm">
       {off && (
@@ -102,6 +103,11 @@ function Plugs({ operated: { point } }: { operated: OperatedPoint }) {
           <div>
             <b>{t('stations.off')}</b>
             <p>{switchedOffBy(off)}</p>
+            {mayOperate && (
+              <a className="link" href={`${pointPath(evseId)}/switch-on`}>
+                {t('stations.switchOn')}
+              </a>
+            )}
           </div>
         </div>
       )}

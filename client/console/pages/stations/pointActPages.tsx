@@ -1,18 +1,24 @@
 import type { StationAct } from '../../../../shared/console/acts.ts';
+import { aboutPoint } from '../../parts/AddressLine.tsx';
 import { previewed } from '../../parts/actForms.ts';
 import { actPage } from '../../parts/actPage.tsx';
 import { pointPath } from '../../parts/stationStyles.ts';
 
 type ActOf<Name extends StationAct['does']> = Extract<StationAct, { does: Name }>;
 
-const backToPoint = ({ point }: { point: string }) => ({ to: pointPath(point), name: point });
+/** What the pages have in common: the point with its address, the link back, and the reason. */
+const AT_POINT = {
+  back: ({ point }: { point: string }) => ({ to: pointPath(point), name: point }),
+  about: aboutPoint,
+  required: { reason: 'stations.refusal.noReason' },
+} as const;
 
 /** Restarts the station of a point. */
 export const resetStationPage = actPage<ActOf<'reset-station'>>({
   path: '/stations/points/:point/reset',
   tab: 'stations',
   title: 'stations.reset.title',
-  back: backToPoint,
+  ...AT_POINT,
   read: ({ point = '' }, { reason = '' }) => ({ does: 'reset-station', point, reason: reason.trim() }),
   preview: previewed,
   done: (_, { point }) => ({ go: `${pointPath(point)}?done=reset` }),
@@ -24,7 +30,7 @@ const switchPage = (path: string, isOn: boolean) =>
     path,
     tab: 'stations',
     title: isOn ? 'stations.switch.titleOn' : 'stations.switch.titleOff',
-    back: backToPoint,
+    ...AT_POINT,
     read: ({ point = '' }, { reason = '' }) => ({ does: 'switch', point, isOn, reason: reason.trim() }),
     preview: previewed,
     done: (_, { point }) => ({ go: `${pointPath(point)}?done=${isOn ? 'on' : 'off'}` }),
