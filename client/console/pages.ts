@@ -28,7 +28,7 @@ import {
   triggerPage,
 } from './pages/stations/ocppActPages.tsx';
 import { pointPage } from './pages/stations/Point.tsx';
-import { resetStationPage, switchOffPage, switchOnPage } from './pages/stations/pointActPages.tsx';
+import { resetStationPage, switchOffPage, switchOnPage, unlockPlugPage } from './pages/stations/pointActPages.tsx';
 import { stationPage } from './pages/stations/Station.tsx';
 import { stationMessagesPage } from './pages/stations/StationMessages.tsx';
 import { stationSettingsPage } from './pages/stations/StationSettings.tsx';
@@ -96,6 +96,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   resetStationPage,
   switchOffPage,
   switchOnPage,
+  unlockPlugPage,
   stationPage,
   newPasswordPage,
   restartStationPage,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConsoleVisitor } from '../support/consoleVisitor.ts';
 import { type RunningApp, startApp } from '../support/openApp.ts';
-import { POINTS } from '../support/orders.ts';
+import { finishedAt, POINTS } from '../support/orders.ts';
 
 const POINT = `/operator/stations/points/${encodeURIComponent(POINTS.plugsIn.evseId)}`;
 
@@ -58,5 +58,29 @@ describe('The states of plugs in the console', () => {
     expect(disabled.filter(box => box.includes('st--ok'))).toEqual([]);
     const after = countsOn(await petra.page('/operator/stations'));
     expect(after.off).toBeGreaterThan(0);
+  });
+
+  it('has a page that unlocks a plug of a point, names the plug and the address, and asks which plug if two were used', async () => {
+    const two = { clientId: 'blaufink', evseId: 'DE*BLF*E1005*2' };
+    const point = `/operator/stations/points/${encodeURIComponent(two.evseId)}`;
+    expect(await petra.page(point)).not.toContain(`${point}/unlock`);
+    await finishedAt(running, { ...two, place: 0 });
+    const single = await petra.page(`${point}/unlock`);
+    expect(single).toMatch(/Plug 1, [^<]+ \d{5} Köln/);
+    expect(single).toContain(`class="crumb" href="${point}"`);
+    expect(single).toMatch(/<a href="\/operator\/stations" aria-current="page">/);
+    expect(single).not.toContain('Which plug?');
+
+    await finishedAt(running, { ...two, place: 1 });
+    const both = await petra.page(`${point}/unlock`);
+    const [, second = ''] = [...both.matchAll(/<input type="radio" name="session" value="(\d+)"\/>/g)].map(
+      ([, number = '']) => number,
+    );
+    expect(both).toMatch(/Which plug\?[\s\S]*Plug 1, [\s\S]*Plug 2, /);
+    const open = await petra.send(`${point}/unlock`, { reason: 'The driver rang' });
+    expect([open.status, await open.text()]).toEqual([422, expect.stringContaining('Choose a plug.')]);
+    const sent = await petra.send(`${point}/unlock`, { reason: 'The driver rang', session: second });
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `${point}?done=unlock`]);
+    expect(await petra.page(`/operator/sessions/${second}`)).toContain('The driver rang');
   });
 });

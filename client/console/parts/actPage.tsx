@@ -16,16 +16,18 @@ type Values = Readonly<Record<string, string>>;
 export type BrandNames = Brands['brands'];
 type CompletedAct = Extract<Acted, { kind: 'done' }>;
 
-/** The parts that differ between the pages of actions. */
-interface ActForm<A extends Act> extends Pick<ConsolePage, 'path' | 'tab' | 'typed'> {
+/** The parts that differ between the pages of actions. `L`: what the page loads about the object of the action. */
+interface ActForm<A extends Act, L> extends Pick<ConsolePage, 'path' | 'tab' | 'typed'> {
   title: TextKey;
   /** Returns the heading, with values of the action. Undefined: the heading is `title`. */
   heading?(act: A): readonly [TextKey, Record<string, string>?];
   lead?: TextKey;
   /** Content between the link to the parent page and the heading. */
   steps?: ReactNode;
-  /** Loads what stands below the heading: the object of the action. */
-  about?(act: A, operating: Operating): Promise<ReactNode>;
+  /** Loads the object of the action. */
+  load?(act: A, operating: Operating): Promise<L>;
+  /** Content below the heading: the object of the action. Null: nothing was loaded. */
+  about?(loaded: L | null): ReactNode;
   /** Fields that need a value, each with the text that says so. */
   required?: Readonly<Record<string, TextKey>>;
   /** False: the action needs no reason, so the form has no field for one. */
@@ -37,8 +39,8 @@ interface ActForm<A extends Act> extends Pick<ConsolePage, 'path' | 'tab' | 'typ
    * Returns the action to preview. A form with fields needs this function, because values may still be missing. Undefined: the
    * parsed action is previewed.
    */
-  preview?(act: A, isRefused: boolean): A;
-  fields?(values: Values, brands: BrandNames): ReactNode;
+  preview?(act: A, isRefused: boolean, loaded: L | null): A;
+  fields?(values: Values, brands: BrandNames, loaded: L | null): ReactNode;
   /** True: `fields` gets all brands. Otherwise an empty list. */
   needsBrands?: boolean;
   /** Names of values from the query that are sent as hidden fields. */
@@ -50,7 +52,7 @@ interface ActForm<A extends Act> extends Pick<ConsolePage, 'path' | 'tab' | 'typ
  * Creates the page of an action, with fields, preview and button. If the action is refused, the page shows the typed values
  * again.
  */
-export function actPage<A extends Act>(form: ActForm<A>): ConsolePage {
+export function actPage<A extends Act, L = never>(form: ActForm<A, L>): ConsolePage {
   const { required = {} } = form;
   async function show(
     { operating, params }: ConsoleRequest,
@@ -61,12 +63,12 @@ export function actPage<A extends Act>(form: ActForm<A>): ConsolePage {
     const act = form.read(params, values);
     const faults = refused ? faultsOf(refused) : missing;
     const isFaulty = Object.keys(faults).length > 0;
+    const loaded = (await form.load?.(act, operating)) ?? null;
     const preview = form.preview
-      ? await operating.preview(form.preview(act, refused !== null))
+      ? await operating.preview(form.preview(act, refused !== null, loaded))
       : (refused ?? (await operating.preview(act)));
     const brands = form.needsBrands ? (await operating.getBrands({})).brands : [];
-    const about = await form.about?.(act, operating);
-    const view = { form, act, values, brands, preview, about, faults, refused: isFaulty ? null : refused };
+    const view = { form, act, values, brands, preview, loaded, faults, refused: isFaulty ? null : refused };
     const status = refused ? 409 : 200;
     return { title: form.title, status: isFaulty ? 422 : status, content: <ActView {...view} /> };
   }
@@ -85,19 +87,19 @@ export function actPage<A extends Act>(form: ActForm<A>): ConsolePage {
   };
 }
 
-interface ActViewProps<A extends Act> {
-  form: ActForm<A>;
+interface ActViewProps<A extends Act, L> {
+  form: ActForm<A, L>;
   act: A;
   values: Values;
   brands: BrandNames;
   preview: ActPreview;
-  about: ReactNode;
+  loaded: L | null;
   faults: FieldFaults;
   /** A refusal that no single field causes. */
   refused: Refusal | null;
 }
 
-function ActView<A extends Act>({ form, act, values, brands, preview, about, faults, refused }: ActViewProps<A>) {
+function ActView<A extends Act, L>({ form, act, values, brands, preview, loaded, faults, refused }: ActViewProps<A, L>) {
   const { t } = useWords();
   const { to, name, text } = form.back(act);
   const [heading, words] = form.heading?.(act) ?? [form.title];
@@ -109,13 +111,13 @@ function ActView<A extends Act>({ form, act, values, brands, preview, about, fau
         {form.steps}
         <h1>{t(heading, words)}</h1>
         {Object.keys(faults).length > 0 && <Problem text={t('acts.checkFields')} />}
-        {about}
+        {form.about?.(loaded)}
         {form.lead && <p className="gap">{t(form.lead)}</p>}
         <Why refusal={refused ?? preview} />
         {preview.kind === 'possible' && (
           <FieldFaultsContext value={faults}>
             <Confirm preview={preview} hidden={hidden} reason={values.reason ?? ''} back={to} hasReason={form.hasReason ?? true}>
-              {form.fields?.(values, brands)}
+              {form.fields?.(values, brands, loaded)}
             </Confirm>
           </FieldFaultsContext>
         )}

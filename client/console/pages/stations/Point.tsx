@@ -13,6 +13,7 @@ import { pricePath } from '../../parts/pricePaths.ts';
 import { SessionList } from '../../parts/SessionList.tsx';
 import { labelsPath, pointPath, STATIONS_PATH } from '../../parts/stationStyles.ts';
 import { UptimeStrip } from '../../parts/UptimeStrip.tsx';
+import { unlockablePlugs } from '../../parts/unlockablePlugs.ts';
 import { availabilityOf, countKnownDays } from '../../parts/uptime.ts';
 import { useSwitchedOffBy } from '../../parts/useSwitchedOffBy.ts';
 import { Faults } from './Faults.tsx';
@@ -22,6 +23,7 @@ const DONE = {
   on: 'stations.done.on',
   off: 'stations.done.off',
   reset: 'stations.done.reset',
+  unlock: 'stations.done.unlock',
   answered: 'faults.done.answered',
   closed: 'faults.done.closed',
 } as const;
@@ -124,8 +126,7 @@ function Acts({ operated: { point, sessions } }: { operated: OperatedPoint }) {
   const { who } = useConsole();
   const mayOperate = useMayOperate();
   const { evseId, off, kind } = point;
-  const last = sessions[0];
-  const isOver = last?.standing !== 'charging' && last?.standing !== 'paused' && last?.standing !== 'starting';
+  const canUnlock = unlockablePlugs({ point, sessions }).length > 0;
   if (who?.may !== 'act') return <p className="muted gap">{t('frame.trouble.readOnly.title')}</p>;
   return (
     <>
@@ -136,8 +137,8 @@ function Acts({ operated: { point, sessions } }: { operated: OperatedPoint }) {
             {t('stations.point.reset')} …
           </a>
         )}
-        {last && isOver && (
-          <a className="btn btn--quiet" href={`/operator/sessions/${last.number}/unlock`}>
+        {canUnlock && (
+          <a className="btn btn--quiet" href={`${pointPath(evseId)}/unlock`}>
             <Icon name="lock-open" />
             {t('stations.point.unlock')} …
           </a>
@@ -149,7 +150,7 @@ function Acts({ operated: { point, sessions } }: { operated: OperatedPoint }) {
           </a>
         )}
       </div>
-      {(mayOperate || (last && isOver)) && <p className="small muted">{t('stations.point.asks')}</p>}
+      {(mayOperate || canUnlock) && <p className="small muted">{t('stations.point.asks')}</p>}
     </>
   );
 }

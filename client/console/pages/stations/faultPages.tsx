@@ -1,5 +1,5 @@
 import { FAULT_OUTCOMES, type FaultAct, type FaultLine, MAX_ANSWER } from '../../../../shared/console/faults.ts';
-import type { Operating } from '../../../../shared/console/operating.ts';
+import type { OperatedPoint } from '../../../../shared/console/point.ts';
 import type { ConsolePage } from '../../core/consolePage.ts';
 import { useWords } from '../../core/translations.ts';
 import { AddressLine } from '../../parts/AddressLine.tsx';
@@ -14,31 +14,30 @@ type ActOf<Name extends FaultAct['does']> = Extract<FaultAct, { does: Name }>;
 /** The charging point of the page, so that the page can lead back to it. */
 type AtPoint<A> = A & { at: string };
 
-/** Shows the reports that an action is about, with their point. `report`: only this one. */
-async function aboutReports(
-  operating: Operating,
-  { evseId, report, until }: { evseId: string; report?: string; until?: string | undefined },
-) {
-  const operated = await operating.getPoint({ evseId });
-  if (!operated) return null;
-  const isMeant = ({ id, receivedAt }: FaultLine): boolean =>
-    (report === undefined || id === report) && (until === undefined || Date.parse(receivedAt) <= Date.parse(until));
-  return (
-    <>
-      <AddressLine point={operated.point} />
-      <FaultList faults={operated.faults.filter(isMeant)} evseId={operated.point.evseId} />
-      {report === undefined && operated.point.off && <OffStays />}
-    </>
-  );
+interface AboutReportsProps {
+  operated: OperatedPoint | null;
+  faults: readonly FaultLine[];
 }
 
+/** The reports that an action is about, with the address of their point. */
+const AboutReports = ({ operated, faults }: AboutReportsProps) => (
+  <>
+    <AddressLine operated={operated} />
+    <FaultList faults={faults} evseId={operated?.point.evseId ?? ''} />
+  </>
+);
+
 /** Answers a driver by e-mail. */
-export const answerFaultPage = actPage<AtPoint<ActOf<'answer-fault'>>>({
+export const answerFaultPage = actPage<AtPoint<ActOf<'answer-fault'>>, AboutReportsProps>({
   path: '/stations/points/:point/faults/:report/answer',
   tab: 'stations',
   title: 'faults.answer.title',
   back: ({ at }) => ({ to: pointPath(at), name: at }),
-  about: ({ at, report }, operating) => aboutReports(operating, { evseId: at, report }),
+  async load({ at, report }, operating) {
+    const operated = await operating.getPoint({ evseId: at });
+    return { operated, faults: operated?.faults.filter(({ id }) => id === report) ?? [] };
+  },
+  about: loaded => loaded && <AboutReports {...loaded} />,
   required: { words: 'faults.refusal.noWords' },
   hasReason: false,
   read: ({ point = '', report = '' }, { words = '' }) => ({
@@ -53,12 +52,22 @@ export const answerFaultPage = actPage<AtPoint<ActOf<'answer-fault'>>>({
 });
 
 /** Closes the open reports about a charging point, up to the newest one that the person has seen. */
-export const closeFaultsPage = actPage<ActOf<'close-faults'>>({
+export const closeFaultsPage = actPage<ActOf<'close-faults'>, AboutReportsProps>({
   path: '/stations/points/:point/faults/close',
   tab: 'stations',
   title: 'faults.close.title',
   back: ({ point }) => ({ to: pointPath(point), name: point }),
-  about: ({ point, until }, operating) => aboutReports(operating, { evseId: point, until }),
+  async load({ point, until }, operating) {
+    const operated = await operating.getPoint({ evseId: point });
+    const isMeant = ({ receivedAt }: FaultLine): boolean => !until || Date.parse(receivedAt) <= Date.parse(until);
+    return { operated, faults: operated?.faults.filter(isMeant) ?? [] };
+  },
+  about: loaded => (
+    <>
+      {loaded && <AboutReports {...loaded} />}
+      {loaded?.operated?.point.off && <OffStays />}
+    </>
+  ),
   required: { outcome: 'faults.refusal.noOutcome', reason: 'faults.refusal.noReason' },
   read: ({ point = '' }, { outcome, until, reason = '' }) => ({
     ...{ does: 'close-faults', point, reason: reason.trim() },
