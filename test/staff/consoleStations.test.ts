@@ -30,7 +30,9 @@ describe('The stations of a running shop', () => {
   it('are listed with every plug, say that simulated ones are played, and are found by filters', async () => {
     const all = await read(PAGE);
     expect(all).toContain('some simulated, without hardware');
-    expect(all).toMatch(/Needs attention .*In order .*Neumarkt 18-24 50667 Köln · 3 plugs 1 Type 2 22.kW free/);
+    expect(all).toMatch(
+      /Needs attention .*Other places .*Neumarkt 18-24 50667 Köln · 3 plugs 1 Type 2 22.kW free DE\*BLF\*E1001\*1/,
+    );
     expect(all).toContain('No station added yet.');
     expect(all).toContain('No connection added yet.');
     expect(await read(`${PAGE}?find=de*blf*e1003`)).toContain('DE*BLF*E1003*1');
@@ -59,7 +61,9 @@ describe('The stations of a running shop', () => {
 
   it('have a switch that says what it does, asks why, and takes a point off sale until it is switched on', async () => {
     const point = `${PAGE}/points/${encodeURIComponent(POINT)}`;
-    expect(await read(`${point}/switch-off`)).toMatch(/Neumarkt 18-24, 50667 Köln · DE\*BLF\*E1001\*1 What will happen .*New sessions cannot be started/);
+    expect(await read(`${point}/switch-off`)).toMatch(
+      /Neumarkt 18-24, 50667 Köln · DE\*BLF\*E1001\*1 What will happen .*New sessions cannot be started/,
+    );
     const refused = await petra.send(`${point}/switch-off`, { reason: ' ' });
     expect(refused.status).toBe(422);
     expect(textOf(await refused.text())).toMatch(/What will happen .*New sessions cannot be started/);

@@ -32,6 +32,15 @@ describe('The states of plugs in the console', () => {
     }
   });
 
+  it('counts all plugs of a place where a filter shows some, and names each plug with its charging point', async () => {
+    const html = await petra.page('/operator/stations?is=out');
+    expect(html).toMatch(/Boltensternstraße 353<\/h3><p>50735 Köln · (<!-- -->)?1 of 3 plugs/);
+    const tile = /<a class="tile tile--out"[\s\S]*?<\/a>/.exec(html)?.[0] ?? '';
+    expect(tile).toMatch(/<span class="tile__no tile__no--out">3<\/span>[\s\S]*<small class="id">DE\*BLF\*E1003\*1<\/small>/);
+    const point = await petra.page(`/operator/stations/points/${encodeURIComponent('DE*BLF*E1003*1')}`);
+    expect(point).toMatch(/plug-box--out"><span class="tile__no tile__no--out">/);
+  });
+
   it('counts on the overview as many plugs of each group as the overview has squares', async () => {
     const [squares = '', counts = ''] = (await petra.page('/operator')).split('class="plug-counts"');
     const groups = [...squares.matchAll(/square--(\w+)"/g)].map(([, group = '']) => group);

@@ -29,7 +29,7 @@ export function PlugState({ plug }: { plug: PointLine['plugs'][number] }) {
   const isTrouble = group === 'out' || group === 'offline';
   return (
     <div className={`plug-box plug-box--${group}`}>
-      <span className="plate__no">
+      <span className={`tile__no tile__no--${group}`}>
         <span className="vh">{t('stations.plugName', { number: '' })}</span>
         {number}
       </span>

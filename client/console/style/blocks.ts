@@ -64,7 +64,7 @@ export const BLOCKS = `
 
 .find{display:flex;flex-wrap:wrap;gap:var(--s2);align-items:flex-end} .find>div{flex:1 1 12rem;min-width:0}
 .find .narrow{flex:0 1 11rem} .find>details{flex:1 0 100%;margin-top:calc(-1*var(--s2))}
-@media (max-width:30em){.find>div:not(.field){flex:1 0 100%} .find>.field{display:contents} .find>.field>label,.find>.field>.hint{flex:1 0 100%;margin:0} .find>.field>.input{flex:1 1 8rem;min-width:0}}
+.find--compact{margin-block:0 var(--s4)} @media (min-width:30.01em){.find--compact .input::placeholder{opacity:0}} @media (max-width:30em){.find--compact label{position:absolute;width:1px;clip-path:inset(50%)} .find>div:not(.field){flex:1 0 100%} .find>.field{display:contents} .find>.field>label,.find>.field>.hint{flex:1 0 100%;margin:0} .find>.field>.input{flex:1 1 8rem;min-width:0}}
 .filters{display:flex;flex-wrap:wrap;gap:var(--s2);margin-block:var(--s3) var(--s4)}
 .filters a{display:inline-flex;align-items:center;gap:var(--s2);min-height:44px;padding-inline:var(--s3);border:1px solid var(--line-strong);border-radius:var(--radius);color:var(--ink);text-decoration:none;font-size:var(--t-sm);font-weight:600}
 .filters a:hover{background:var(--surface)} .filters a b{font-variant-numeric:tabular-nums;color:var(--ink-2);font-weight:600}
@@ -112,7 +112,7 @@ export const BLOCKS = `
 
 .faults>li{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 var(--s3);padding-block:var(--s3);border-top:1px solid var(--line)} .faults>li:first-child{border-top:0} .faults>li>.i{color:var(--error);margin-top:.1rem} .faults .btn{margin-top:var(--s3)} .faults__words{margin-top:var(--s1);white-space:pre-line;overflow-wrap:anywhere} .faults__photo{display:inline-block;margin-top:var(--s2)} .faults__photo img{display:block;max-width:min(20rem,100%);max-height:15rem;width:auto;height:auto;border-radius:var(--radius);border:1px solid var(--line)} .faults__answer{margin-top:var(--s2);padding-left:var(--s3);border-left:4px solid var(--line-strong)}
 .gap{margin-block:var(--s4)} .gate h1+.gap{margin-top:var(--s2)} .gate .ops-mark{margin-bottom:var(--s5)} .more .board{margin-top:var(--s2)}
-@media (max-width:39.99em){.wide-only{display:none!important}}
+@media (max-width:39.99em){.wide-only{display:none!important} .page-head{position:relative} .narrow-only{flex:1 0 100%} .narrow-only:not([open]){margin-bottom:-1rem} .narrow-only>summary{position:absolute;right:0;top:-.5rem} .filters--row{flex-wrap:nowrap;overflow-x:auto;margin-block:var(--s2)} .filters--row a{flex:none}} @media (min-width:40em){.narrow-only{display:none}}
 .alert-line{display:flex;flex-wrap:wrap;gap:var(--s2) var(--s4);align-items:center}
 .do{border-top:1px solid var(--line);padding-block:var(--s3);display:grid;gap:var(--s2)} .do:first-of-type{border-top:0;padding-top:var(--s1)} .do p{color:var(--ink-2);font-size:var(--t-sm)} .do h3{font-size:1rem}
 @media (min-width:34em){.do{grid-template-columns:minmax(0,1fr) auto;align-items:center;column-gap:var(--s4)} .do .btn{min-width:10.5rem}}

@@ -3,7 +3,6 @@ import type { OperatedPoint } from '../../../shared/console/point.ts';
 import { iso } from '../../../shared/model/time.ts';
 import { USUAL_BOOKS } from '../../core/records/ledgerSettings.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
-import { countOpenFaults } from '../../store/shop/faultReports.ts';
 import { listPlugChanges } from '../../store/shop/plugChanges.ts';
 import { findPointRow } from '../../store/shop/points.ts';
 import { sumEnergyAt } from '../../store/staff/business.ts';
@@ -27,7 +26,7 @@ export async function getPoint(
 ): Promise<OperatedPoint | null> {
   const { db } = context.store;
   const row = await findPointRow(db, typed);
-  const [point] = row ? await pointLines(context, [row]) : [];
+  const [point] = row ? await pointLines(context, [row], clientId) : [];
   if (!row || !point || (clientId !== undefined && point.clientId !== clientId)) return null;
   const { evseId } = point;
   const days = lastDays(context);
@@ -44,7 +43,7 @@ export async function getPoint(
     days: days.map(({ from, to }) => ({ from: iso(from), to: iso(to) })),
     histories,
     faults: await faultLinesAt(db, row.point, clientId),
-    faultCount: await countOpenFaults(db, { evseId, clientId }),
+    faultCount: point.openFaults,
     tariffs: [...new Set(row.point.connectors.map(({ tariffId }) => tariffId))],
     station: point.kind === 'ocpp' ? ((await context.stationAdmin?.ocpp?.find(point.at)) ?? null) : null,
   };

@@ -121,11 +121,12 @@ export async function listPlugRows(db: Db, evseIds: readonly string[], reach: Re
   }));
 }
 
-/** A connector that no driver can use, or at which a vehicle has been standing since before `standingSince`. */
+/** A connector that is unusable, at which a vehicle has been standing since `standingSince`, or whose point is in `evseIds`. */
 interface TroubleQuery {
   states: readonly SoldState[];
   standing: readonly SoldState[];
   standingSince: Date;
+  evseIds: readonly string[];
   limit: number;
   /** Only these places. */
   places?: readonly string[];
@@ -137,7 +138,7 @@ interface TroubleQuery {
 export async function listTroubleSites(
   db: Db,
   reach: Reach | null,
-  { states, standing, standingSince, limit, places, clientId }: TroubleQuery,
+  { states, standing, standingSince, evseIds, limit, places, clientId }: TroubleQuery,
 ): Promise<string[]> {
   let query = offeredPlugs(db)
     .select('points.place')
@@ -146,6 +147,7 @@ export async function listTroubleSites(
       eb.or([
         eb(soldState(reach), 'in', states),
         eb.and([eb(soldState(reach), 'in', standing), eb('plugs.updated_at', '<=', standingSince.getTime())]),
+        eb('points.evse_id', 'in', ['', ...evseIds]),
       ]),
     );
   if (places !== undefined) query = query.where('points.place', 'in', ['', ...places]);
