@@ -266,6 +266,9 @@ describe('Staff', () => {
     const point = `/operator/stations/points/${encodeURIComponent('DE*FRW*E2002*2')}`;
     expect(await anna.page('/operator')).toContain('Drivers report a fault');
     const html = await anna.page(point);
+    expect(html.indexOf('Fault reports (1)')).toBeLessThan(html.indexOf(`${point}/switch-off`));
+    expect(html).toMatch(/<b>[^<]*€[^<]* per kWh<\/b>/);
+    expect(html).not.toContain('0.0 kW');
     expect(html).toContain('Fault reports (1)');
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(html).not.toContain('ada@example.org');

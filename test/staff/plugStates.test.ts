@@ -63,7 +63,11 @@ describe('The states of plugs in the console', () => {
     expect((await petra.send(`${POINT}/switch-off`, { reason: 'Works' })).status).toBe(303);
 
     const disabled = await boxes();
-    expect(disabled.join()).toContain('disabled, station reports: available');
+    expect(disabled.join()).toContain('Station reports: available');
+    const page = await petra.page(POINT);
+    expect(page.match(/disabled\./g)).toHaveLength(1);
+    expect(page).toMatch(/plug-box--off"[\s\S]*?is disabled\.[\s\S]*?switch-on">Enable …/);
+    expect(page).toContain('class="state state--off"');
     expect(disabled.filter(box => box.includes('st--ok'))).toEqual([]);
     const after = countsOn(await petra.page('/operator/stations'));
     expect(after.off).toBeGreaterThan(0);

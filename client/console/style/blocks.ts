@@ -81,7 +81,7 @@ export const BLOCKS = `
 .tl .is-bad .lane .i{color:var(--error)}
 @media (min-width:48em){.tl li{grid-template-columns:7rem 6.5rem minmax(0,1fr)} .tl .lane{align-items:flex-start;padding-top:.1rem} .tl .lane .i{margin-top:.15rem}}
 
-.focus{max-width:42rem} .address-line{color:var(--ink-2);margin-top:var(--s1)} .address-line+.faults,.focus .faults{margin-top:var(--s3)} .focus .faults>li{padding:var(--s3);border:0;border-radius:var(--radius-lg);background:var(--surface)} .focus .faults>li+li{margin-top:var(--s2)} .focus .faults img{max-height:11rem}
+.focus{max-width:42rem} .address-line{color:var(--ink-2);margin-top:var(--s1)} .address-line+.faults,.focus .faults{margin-top:var(--s3)} .focus .faults>li{padding:var(--s3);border:0;border-radius:var(--radius-lg);background:var(--surface)} .focus .faults>li+li{margin-top:var(--s2)}
 .steps{display:flex;flex-wrap:wrap;gap:0 var(--s4);font-size:var(--t-sm);color:var(--ink-2);margin-block:var(--s2)} .steps b{color:var(--ink)}
 .will{border:2px solid var(--ink);border-radius:var(--radius-lg);padding:var(--s4);margin-block:var(--s4)}
 .will>h2{margin-bottom:var(--s3)} .will .route li{padding-bottom:var(--s4)} .will .route small{color:var(--ink-2)}
@@ -110,7 +110,7 @@ export const BLOCKS = `
 
 .says>p{margin-top:var(--s1)} .says>.st{display:flex} .says+.bar-chart{margin-top:var(--s4)}
 
-.faults>li{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 var(--s3);padding-block:var(--s3);border-top:1px solid var(--line)} .faults>li:first-child{border-top:0} .faults>li>.i{color:var(--error);margin-top:.1rem} .faults .btn{margin-top:var(--s3)} .faults__words{margin-top:var(--s1);white-space:pre-line;overflow-wrap:anywhere} .faults__photo{display:inline-block;margin-top:var(--s2)} .faults__photo img{display:block;max-width:min(20rem,100%);max-height:15rem;width:auto;height:auto;border-radius:var(--radius);border:1px solid var(--line)} .faults__answer{margin-top:var(--s2);padding-left:var(--s3);border-left:4px solid var(--line-strong)}
+.faults>li{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 var(--s3);padding-block:var(--s3);border-top:1px solid var(--line)} .faults>li:first-child{border-top:0} .faults>li>.i{color:var(--error);margin-top:.1rem} .faults .btn{margin-top:var(--s3)} .faults__words{margin-top:var(--s1);white-space:pre-line;overflow-wrap:anywhere} .faults__photo{display:inline-block;margin-top:var(--s2)} .faults__photo img{display:block;max-width:100%;max-height:9rem;width:auto;height:auto;border-radius:var(--radius);border:1px solid var(--line)} .faults__answer{margin-top:var(--s2);padding-left:var(--s3);border-left:4px solid var(--line-strong)}
 .gap{margin-block:var(--s4)} .gate h1+.gap{margin-top:var(--s2)} .gate .ops-mark{margin-bottom:var(--s5)} .more .board{margin-top:var(--s2)}
 @media (max-width:39.99em){.wide-only{display:none!important} .page-head{position:relative} .narrow-only{flex:1 0 100%} .narrow-only:not([open]){margin-bottom:-1rem} .narrow-only>summary{position:absolute;right:0;top:-.5rem} .filters--row{flex-wrap:nowrap;overflow-x:auto;margin-block:var(--s2)} .filters--row a{flex:none}} @media (min-width:40em){.narrow-only{display:none}}
 .alert-line{display:flex;flex-wrap:wrap;gap:var(--s2) var(--s4);align-items:center}
