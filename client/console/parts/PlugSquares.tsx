@@ -72,7 +72,7 @@ export function PlugFilters({ counts, chosen }: PlugFiltersProps) {
   const groups = groupsIn(counts, chosen);
   const total = groups.reduce((sum, { count }) => sum + count, 0);
   return (
-    <nav className="filters filters--row plug-filters" aria-label={t('stations.filters')}>
+    <nav className="filters filters--row plug-filters" aria-label={t('stations.col.plugs')}>
       {[{ group: undefined, count: total }, ...groups].map(({ group, count }) => (
         <a
           key={group ?? 'all'}

@@ -14,7 +14,7 @@ export const BLOCKS = `
 .dim{color:var(--ink-2);font-weight:400}
 .r{text-align:right}
 .id{font-variant-numeric:tabular-nums;white-space:nowrap;letter-spacing:.01em}
-.mono{font:400 .8125rem/1.4 var(--mono);overflow-wrap:anywhere} .breaks{overflow-wrap:anywhere} .whole{overflow-wrap:normal;word-break:keep-all}
+.mono{font:400 .8125rem/1.4 var(--mono);overflow-wrap:anywhere} .breaks{overflow-wrap:anywhere} .select-all{user-select:all} .code.select-all{margin-block:var(--s2)} .whole{overflow-wrap:normal;word-break:keep-all}
 
 .att{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.1rem var(--s3);padding:var(--s3) var(--s4);border-radius:var(--radius-lg);background:var(--surface)}
 .att+.att{margin-top:var(--s3)} .att>.i{margin-top:.1rem}
@@ -28,10 +28,10 @@ export const BLOCKS = `
 .calm--pause{background:var(--surface);margin-block:var(--s3) 0} .calm--pause .i{color:var(--warning)}
 
 .log{list-style:none;padding:0;margin:0} .log li+li,.log li:first-child{border-top:1px solid var(--line)}
-.log summary{display:grid;grid-template-columns:auto minmax(0,1fr) auto;gap:0 var(--s3);align-items:center;min-height:48px;cursor:pointer;list-style:none} .log summary::-webkit-details-marker{display:none} .log summary:hover{background:var(--surface)}
+.log summary{display:grid;grid-template-columns:auto minmax(0,1fr) auto auto;grid-auto-flow:row dense;gap:0 var(--s3);align-items:center;min-height:48px;cursor:pointer;list-style:none} .log summary::-webkit-details-marker{display:none} .log summary:hover{background:var(--surface)}
 .log time{color:var(--ink-2);font-size:var(--t-sm);font-variant-numeric:tabular-nums} .log__what{display:flex;gap:var(--s2);align-items:center;min-width:0;overflow-wrap:anywhere} .log__what .i{width:1.125rem;height:1.125rem}
-.log code{display:block;padding-bottom:var(--s3);font-size:var(--t-sm);line-height:1.45;overflow-wrap:anywhere}
-@media (max-width:47.99em){.log summary{grid-template-columns:minmax(0,1fr) auto;padding-block:var(--s1)} .log time{grid-column:1/-1}}
+.log summary>.i{width:1.125rem;height:1.125rem;grid-column:4;grid-row:1;color:var(--ink-2)} .log [open]>summary>.i{transform:rotate(180deg)} .log__content{grid-column:2/4;grid-row:2;color:var(--ink-2);white-space:nowrap;overflow:hidden;text-overflow:ellipsis} .log code{display:block;padding-bottom:var(--s3);font-size:var(--t-sm);line-height:1.45;overflow-wrap:anywhere}
+@media (max-width:47.99em){.log summary{padding-block:var(--s1)} .log time{grid-column:1/-1;grid-row:auto} .log summary>.i{grid-row:2} .log__content{grid-column:1/-1;grid-row:3}}
 .board{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 .board caption{text-align:left;color:var(--ink-2);font-size:var(--t-sm);padding-bottom:var(--s2)}
 .board th{font-size:var(--t-sm);font-weight:600;color:var(--ink-2);text-align:left;padding:var(--s2) var(--s4) var(--s2) 0;vertical-align:bottom;white-space:nowrap}
@@ -101,12 +101,12 @@ export const BLOCKS = `
 .chip{display:inline-block;width:2.5rem;height:1.5rem;border:1px solid var(--line-strong);border-radius:3px;vertical-align:middle;fill:none}
 
 .ticks li{display:flex;align-items:center;gap:var(--s3);padding-inline:var(--s2);border-top:1px solid var(--line)} .ticks li:last-child{border-bottom:1px solid var(--line)}
-.ticks label{flex:1 1 auto;min-width:0;min-height:64px;display:flex;align-items:center;gap:var(--s3);margin:0;padding-block:var(--s2);font-weight:400;cursor:pointer} .ticks b,.ticks small{display:block;line-height:1.35} .ticks small{color:var(--ink-2);font-size:var(--t-sm)}
-.ticks a{flex:none;display:inline-flex;align-items:center;min-height:48px;font-size:var(--t-sm)} .ticks a .i{width:1.125rem;height:1.125rem}
+.ticks label{min-height:64px;display:flex;align-items:center;margin:0;cursor:pointer} .ticks b,.ticks small{display:block;line-height:1.35} .ticks small{color:var(--ink-2);font-size:var(--t-sm)}
+.ticks a{flex:1;display:flex;align-items:center;justify-content:space-between;min-height:64px;color:var(--ink);text-decoration:none} .ticks a:hover b{text-decoration:underline} .ticks a .i{width:1.125rem;height:1.125rem}
 .ticks__do{position:sticky;bottom:calc(3.75rem + env(safe-area-inset-bottom,0px));z-index:2;display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:0 var(--s4);background:var(--page);border-top:1px solid var(--line-strong);padding-block:var(--s2)} .ticks__do .btn{flex:0 1 auto} .ticks__do a{display:inline-flex;align-items:center;min-height:48px} @media (min-width:60em){.ticks__do{bottom:0}}
 .ticks li:has(:checked),.labels li:has(:checked){background:var(--primary-tint)}
-.labels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(10rem,100%),1fr));gap:var(--s4)}
-.labels li{border:1px solid var(--line-strong);border-radius:var(--radius-lg)} .labels label{display:grid;gap:var(--s2);margin:0;padding:var(--s3);cursor:pointer} .labels label span{display:flex;align-items:center;gap:var(--s3);min-height:44px} .label-page{display:block;width:100%;height:auto;border:1px solid var(--line)}
+.labels{margin-block:var(--s4);display:grid;grid-template-columns:repeat(auto-fill,minmax(min(10rem,100%),1fr));gap:var(--s4)}
+.labels li{border:1px solid var(--line-strong);border-radius:var(--radius-lg)} .labels label{display:grid;gap:var(--s2);margin:0;padding:var(--s3);cursor:pointer} .labels label>span{display:flex;align-items:center;gap:var(--s3);min-height:44px} .labels small{display:block;font-weight:400;color:var(--ink-2);font-size:.8125rem} .label-page{display:block;width:100%;height:auto;border:1px solid var(--line)}
 
 .says>p{margin-top:var(--s1)} .says>.st{display:flex} .says+.bar-chart{margin-top:var(--s4)}
 

@@ -61,12 +61,12 @@ export async function listStations(context: Asking, query: StationsQuery): Promi
   const wantsPoints = !(wantsStations && isStationFilter(is)) && !query.isBySite;
   const wantsAll = is === undefined && wantsStations && query.after === undefined && query.afterStation === undefined;
   const points = wantsPoints && query.afterStation === undefined ? await pointsOf(context, query) : null;
-  const places = [...new Set(points?.lines.map(({ city, street }) => `${city}, ${street}`))];
+  const addresses = [...new Set(points?.lines.map(({ city, street }) => `${city}, ${street}`))];
   return {
     kinds,
     plugs: await countPlugs(db, await reachOf(context), brand),
     points,
-    plugsAtPlaces: await countPlugsAt(db, { places, clientId: brand }),
+    plugsAtPlaces: await countPlugsAt(db, { places: addresses, clientId: brand }),
     stations: ocpp && wantsStations && query.after === undefined ? await stationsOf(context, ocpp, query) : null,
     refused: ocpp && (wantsAll || (wantsStations && is === 'new')) ? await ocpp.listRefused() : [],
     connections: ocpi && wantsAll ? await connectionsOf(context, await ocpi.list()) : [],

@@ -5,8 +5,7 @@ import type { Db, Trx } from '../engine/database.ts';
 import { POINT, PUSHED_LOCATION, SWITCHED_OFF, type SwitchedOff } from '../tables/catalogueTables.ts';
 import { offeredPlugs, type Reach, reachedState, type SoldState, soldState, type UsedState, usedState } from './plugs.ts';
 
-// A current point, as lists in the console show it.
-
+/** A current point, as lists in the console show it. */
 export interface PointRow {
   point: PointRecord;
   place: string;
@@ -121,7 +120,7 @@ export async function listPlugRows(db: Db, evseIds: readonly string[], reach: Re
   }));
 }
 
-/** A connector that is unusable, at which a vehicle has been standing since `standingSince`, or whose point is in `evseIds`. */
+/** Connectors in `states`, where a vehicle has stood since `standingSince`, or whose points are `evseIds`. */
 interface TroubleQuery {
   states: readonly SoldState[];
   standing: readonly SoldState[];
@@ -152,8 +151,7 @@ export async function listTroubleSites(
     );
   if (places !== undefined) query = query.where('points.place', 'in', ['', ...places]);
   if (clientId !== undefined) query = query.where('points.client_id', '=', clientId);
-  const rows = await query.orderBy('points.place').limit(limit).execute();
-  return rows.map(({ place }) => place);
+  return (await query.orderBy('points.place').limit(limit).execute()).map(({ place }) => place);
 }
 
 /** Returns the power in W of the active sessions at these points, by EVSE ID and connector, separated by a space. */
