@@ -112,7 +112,11 @@ describe('The stations of a running shop', () => {
     expect(addedText).toContain(`ws://127.0.0.1:${new URL(shop.running.origin).port}/ocpp/HOTEL%201`);
     expect(password).toHaveLength(40);
     expect(await read(`${PAGE}?is=new`)).toContain(`${STATION} 1 charging point`);
-    expect(await read(`${PAGE}/ocpp/HOTEL%201`)).toContain('Not known yet: the station has never been connected.');
+    expect(addedText).toMatch(/Step 2 of 3 .*A click on a value selects all of it/);
+    const waiting = await petra.page(`${PAGE}/ocpp/HOTEL%201`);
+    expect(textOf(waiting)).toMatch(/Step 3 of 3 .*The station has not connected yet\. .*\/ocpp\/HOTEL%201/);
+    expect(waiting).toContain('/new-password');
+    for (const act of ['restart', 'out-of-service', 'in-service']) expect(waiting).not.toContain(`HOTEL%201/${act}`);
     await shop.stations.end(STATION);
     await shop.plugIn(password);
     const station = `${PAGE}/ocpp/${encodeURIComponent(STATION)}`;
@@ -121,7 +125,10 @@ describe('The stations of a running shop', () => {
       text => text.includes(' connected ') && !text.includes('Last restart never'),
     );
     expect(page).toContain('OCPP 2.0.1');
-    expect(page).toContain('Security profile 1');
+    expect(page).toMatch(/Security profile 1 password, not over TLS The password and messages can be read on the way\./);
+    const links = await petra.page(station);
+    expect([links.includes('/out-of-service"'), links.includes('/in-service"')]).toEqual([true, false]);
+    expect(links.match(/href="[^"]*\/ocpp\/HOTEL%201"/g)).toBeNull();
     expect(page).toContain(SOLD_AT_STATION);
     expect(page).toContain('Settings for charging');
     expect(page).not.toContain(password);
@@ -203,6 +210,7 @@ describe('The stations of a running shop', () => {
   it('have labels to tick, by place or by plug, as a file to print; who takes it is in the audit', async () => {
     const list = await petra.page('/operator/labels');
     expect(list.match(/type="checkbox"/g)?.length).toBeGreaterThan(5);
+    expect(list).toMatch(/<a href="\/operator\/labels\?at=[^"]+"><span><b>/);
     const found = await petra.get(`/operator/labels?find=${encodeURIComponent(POINT.slice(0, -2))}`);
     const hit = found.headers.get('location') ?? '';
     const address = new URL(hit, shop.running.origin).searchParams.get('at');

@@ -22,7 +22,7 @@ interface ActForm<A extends Act, L> extends Pick<ConsolePage, 'path' | 'tab' | '
   /** Returns the heading, with values of the action. Undefined: the heading is `title`. */
   heading?(act: A): readonly [TextKey, Record<string, string>?];
   lead?: TextKey;
-  /** Content between the link to the parent page and the heading. */
+  /** Content below the heading: the steps of which this form is one. */
   steps?: ReactNode;
   /** Loads the object of the action. */
   load?(act: A, operating: Operating): Promise<L>;
@@ -108,8 +108,8 @@ function ActView<A extends Act, L>({ form, act, values, brands, preview, loaded,
     <>
       <Crumb to={to}>{text ? t(text) : name}</Crumb>
       <div className="focus">
-        {form.steps}
         <h1>{t(heading, words)}</h1>
+        {form.steps}
         {Object.keys(faults).length > 0 && <Problem text={t('acts.checkFields')} />}
         {form.about?.(loaded)}
         {form.lead && <p className="gap">{t(form.lead)}</p>}

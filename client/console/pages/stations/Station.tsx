@@ -8,8 +8,10 @@ import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Crumb } from '../../parts/Crumb.tsx';
 import { DoneNote } from '../../parts/DoneNote.tsx';
+import { lastReceivedAt } from '../../parts/exchanges.ts';
 import { Folded } from '../../parts/Folded.tsx';
 import { STATIONS_PATH, settingsPath, stationPath } from '../../parts/stationStyles.ts';
+import { FirstSteps } from './Access.tsx';
 import { PointBoard } from './PointBoard.tsx';
 import { Connected, RefusalReason, versionOf } from './StationBoard.tsx';
 
@@ -22,8 +24,12 @@ export const stationPage: ConsolePage = {
   async show({ operating, params, query }) {
     const station = await operating.getStation({ identity: params.identity ?? '' });
     if (!station) return null;
+    const lastMessageAt = lastReceivedAt((await operating.listStationMessages({ identity: station.identity })) ?? []);
     const address = operating.stationAddress({ identity: station.identity }) ?? '–';
-    return { title: 'stations.title', content: <StationView station={station} address={address} done={query.done} /> };
+    return {
+      title: 'stations.title',
+      content: <StationView station={station} lastMessageAt={lastMessageAt} address={address} done={query.done} />,
+    };
   },
 };
 
@@ -36,14 +42,17 @@ const DONE = {
 
 interface StationViewProps {
   station: Line;
+  /** Time of the newest message in the log that the station has sent. Null: the log has none. */
+  lastMessageAt: string | null;
   address: string;
   done: string | undefined;
 }
 
-function StationView({ station, address, done = '' }: StationViewProps) {
+function StationView({ station, lastMessageAt, address, done = '' }: StationViewProps) {
   const { t } = useWords();
   const { who } = useConsole();
   const { identity, points } = station;
+  const isNew = !station.isConnected && station.lastMessageAt === null;
   const text = Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null;
   return (
     <>
@@ -55,17 +64,18 @@ function StationView({ station, address, done = '' }: StationViewProps) {
         </div>
       </div>
       {text && <DoneNote>{t(text)}</DoneNote>}
-      {who?.may === 'act' && <Acts identity={identity} />}
+      {isNew && <FirstSteps address={address} />}
+      {who?.may === 'act' && <Acts identity={identity} texts={actsFor(station)} />}
       <div className="cols">
         <div>
           <Block name={t('stations.points')}>
             {points.length === 0 ? <p className="muted">{t('stations.nothingSold')}</p> : <PointBoard points={points} />}
           </Block>
-          <Unset station={station} />
+          {!isNew && <Unset station={station} />}
           <Lists identity={identity} />
         </div>
         <div>
-          <Facts station={station} address={address} />
+          <Facts station={station} lastMessageAt={lastMessageAt} address={address} />
         </div>
       </div>
     </>
@@ -84,7 +94,16 @@ const MORE_ACTS = [
   { to: 'new-password', icon: 'key', text: 'stations.station.newPassword' },
 ] as const;
 
-function Acts({ identity }: { identity: string }) {
+/** The texts of the actions that fit the last known state of a station. A station that has never connected only gets a password. */
+function actsFor({ isConnected, lastMessageAt, points }: Line): readonly string[] {
+  if (!isConnected && lastMessageAt === null) return ['stations.station.newPassword'];
+  const states = points.flatMap(({ plugs }) => plugs.map(({ state }) => state));
+  const isOut = states.every(state => state === 'unavailable');
+  const hidden = isOut ? 'stations.availability.offLink' : 'stations.availability.onLink';
+  return [...ACTS, ...MORE_ACTS].map(({ text }) => text).filter(text => states.length === 0 || text !== hidden);
+}
+
+function Acts({ identity, texts }: { identity: string; texts: readonly string[] }) {
   const { t } = useWords();
   const link = ({ to, icon, text }: (typeof ACTS)[number] | (typeof MORE_ACTS)[number]) => (
     <a key={to} className="btn btn--quiet" href={`${stationPath(identity)}/${to}`}>
@@ -92,13 +111,16 @@ function Acts({ identity }: { identity: string }) {
       {t(text)}
     </a>
   );
+  const shown = [...ACTS, ...MORE_ACTS].filter(({ text }) => texts.includes(text));
   return (
-    <>
-      <div className="acts">{ACTS.map(link)}</div>
-      <Folded text={t('stations.station.moreActs')}>
-        <div className="acts">{MORE_ACTS.map(link)}</div>
-      </Folded>
-    </>
+    <div className="gap">
+      <div className="acts">{shown.slice(0, 2).map(link)}</div>
+      {shown.length > 2 && (
+        <Folded text={t('stations.station.moreActs')}>
+          <div className="acts">{shown.slice(2).map(link)}</div>
+        </Folded>
+      )}
+    </div>
   );
 }
 
@@ -121,12 +143,11 @@ function Lists({ identity }: { identity: string }) {
   );
 }
 
-function Unset({ station: { unset, faulty, lastMessageAt } }: { station: Line }) {
+function Unset({ station: { unset, faulty } }: { station: Line }) {
   const { t } = useWords();
   return (
     <Block name={t(unset.length > 0 ? 'stations.station.unset' : 'stations.station.required')}>
-      {lastMessageAt === null && <p className="muted">{t('stations.station.notSet')}</p>}
-      {unset.length === 0 && lastMessageAt !== null && (
+      {unset.length === 0 && (
         <p className="st st--ok">
           <Icon name="circle-check" />
           {t('stations.station.allSet')}
@@ -149,6 +170,21 @@ function Unset({ station: { unset, faulty, lastMessageAt } }: { station: Line })
   );
 }
 
+/** A station without TLS sends its password and all messages in plain text, so a warning says so. */
+function Security({ profile }: { profile: Line['securityProfile'] }) {
+  const { t } = useWords();
+  if (profile === 2) return t('stations.profile.2');
+  return (
+    <span className="st st--warn">
+      <Icon name="triangle-alert" />
+      <span>
+        {t(`stations.profile.${profile}`)}
+        <small>{t('stations.profile.warning')}</small>
+      </span>
+    </span>
+  );
+}
+
 function Refused({ refused }: { refused: RefusedHandshakes }) {
   const { t, dateTime } = useWords();
   return (
@@ -160,15 +196,16 @@ function Refused({ refused }: { refused: RefusedHandshakes }) {
   );
 }
 
-function Facts({ station, address }: { station: Line; address: string }) {
+function Facts({ station, lastMessageAt, address }: Omit<StationViewProps, 'done'>) {
   const { t, dateTime } = useWords();
-  const { boot, lastMessageAt, protocol, onlyProtocol, securityProfile, refused } = station;
+  const { boot, protocol, onlyProtocol, securityProfile, refused } = station;
+  const newestAt = lastMessageAt ?? station.lastMessageAt;
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     ...(refused ? [[t('stations.station.refused'), <Refused key="refused" refused={refused} />] as const] : []),
-    [t('stations.col.heard'), lastMessageAt === null ? t('stations.neverRead') : dateTime(lastMessageAt)],
+    [t('stations.col.heard'), newestAt === null ? t('stations.neverRead') : dateTime(newestAt)],
     [t('stations.col.version'), protocol === null ? '–' : versionOf(protocol)],
     ...(onlyProtocol === null ? [] : [['', t('stations.station.onlyVersion', { version: versionOf(onlyProtocol) })] as const]),
-    [t('stations.profile', { profile: securityProfile }), t(`stations.profile.${securityProfile}`)],
+    [t('stations.profile', { profile: securityProfile }), <Security key="security" profile={securityProfile} />],
     [t('stations.station.made'), boot ? `${boot.vendor} ${boot.model}` : '–'],
     [t('stations.station.firmware'), boot?.firmware ?? '–'],
     [t('stations.station.booted'), boot ? dateTime(boot.at) : t('stations.station.notBooted')],
