@@ -30,7 +30,7 @@ import {
   triggerPage,
 } from './pages/stations/ocppActPages.tsx';
 import { pointPage } from './pages/stations/Point.tsx';
-import { resetStationPage, switchOffPage, switchOnPage } from './pages/stations/pointActPages.tsx';
+import { resetStationPage, switchOffPage, switchOnPage, unlockPlugPage } from './pages/stations/pointActPages.tsx';
 import { stationPage } from './pages/stations/Station.tsx';
 import { stationLogFilePage, stationLogFilesPage } from './pages/stations/StationLogFiles.tsx';
 import { stationMessagesPage } from './pages/stations/StationMessages.tsx';
@@ -100,6 +100,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   resetStationPage,
   switchOffPage,
   switchOnPage,
+  unlockPlugPage,
   stationPage,
   newPasswordPage,
   restartStationPage,

@@ -1,4 +1,5 @@
 import type { PlugState } from '../charging/session.ts';
+import type { PriceTable } from '../model/tariff.ts';
 import type { FaultLine } from './faults.ts';
 import type { SessionLine } from './sessions.ts';
 import type { PointLine, StationLine } from './stations.ts';
@@ -19,8 +20,16 @@ export interface OperatedPoint {
   faultCount: number;
   /** Ids of the tariffs of the plugs. */
   tariffs: readonly string[];
+  /** The prices of each tariff now, at the first plug that has the tariff. */
+  prices: readonly PointPrice[];
   /** The OCPP station. Null: the point is simulated or reached by OCPI. */
   station: StationLine | null;
+}
+
+export interface PointPrice {
+  tariff: string;
+  /** Null: the tariff has no price now. */
+  table: PriceTable | null;
 }
 
 export interface OperatingPoint {

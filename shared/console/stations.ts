@@ -66,6 +66,8 @@ export interface PointLine {
   }[];
   /** Time, person and reason of switching the point off. Null: the point is switched on. */
   off: SwitchedOff | null;
+  /** Number of drivers' open fault reports about the point. */
+  openFaults: number;
 }
 
 /** A charging station that may connect by OCPP. */
@@ -171,6 +173,8 @@ export interface Stations {
   plugs: Readonly<Record<string, number>>;
   /** One page of charging points. Null: the query only selects stations, or the points are listed by site. */
   points: Some<PointLine> | null;
+  /** Number of plugs at each place of `points`, also of those that the query does not select. */
+  plugsAtPlaces: Readonly<Record<string, number>>;
   stations: Some<StationWithPoints> | null;
   refused: readonly RefusedStation[];
   connections: readonly SoldConnection[];
@@ -203,8 +207,8 @@ export type ConnectionFault = (typeof CONNECTION_FAULTS)[number];
 /** One page of the places of charging points with all their points. */
 export interface Sites {
   /**
-   * Places of the page with a plug that cannot be used, or at which a vehicle has been standing for hours. The first page also
-   * has the first such places of all pages, and the other pages leave these places out.
+   * Places of the page with an open fault report, with a plug that cannot be used, or at which a vehicle has been standing for
+   * hours. The first page also has the first such places of all pages, and the other pages leave these places out.
    */
   trouble: readonly Site[];
   /** The other places of the page, in the order of their names. */

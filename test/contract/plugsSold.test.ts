@@ -93,7 +93,7 @@ describe.each(bothEngines())('What is sold by which tariff, on %s', (_, open) =>
           .execute();
     const states = ['unavailable'] as const;
     expect(await listPointRows(store.db, { limit: LIMIT, states })).toEqual([]);
-    const trouble = { states, standing: ['suspended' as const], standingSince: NOW, limit: LIMIT };
+    const trouble = { states, standing: ['suspended' as const], standingSince: NOW, evseIds: [], limit: LIMIT };
     expect(await listTroubleSites(store.db, null, trouble)).toEqual([]);
   });
 

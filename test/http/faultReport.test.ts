@@ -266,6 +266,9 @@ describe('Staff', () => {
     const point = `/operator/stations/points/${encodeURIComponent('DE*FRW*E2002*2')}`;
     expect(await anna.page('/operator')).toContain('Drivers report a fault');
     const html = await anna.page(point);
+    expect(html.indexOf('Fault reports (1)')).toBeLessThan(html.indexOf(`${point}/switch-off`));
+    expect(html).toMatch(/<b>[^<]*€[^<]* per kWh<\/b>/);
+    expect(html).not.toContain('0.0 kW');
     expect(html).toContain('Fault reports (1)');
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(html).not.toContain('ada@example.org');
@@ -282,13 +285,31 @@ describe('Staff', () => {
     expect((await fetch(open.origin + photoPath, { redirect: 'manual' })).status).toBe(303);
 
     const answer = photoPath.replace(/photo$/, 'answer');
-    const empty = await anna.send(answer, { words: ' ', reason: 'x' });
-    expect([empty.status, await empty.text()]).toEqual([409, expect.stringContaining('Write an answer.')]);
-    expect((await anna.send(answer, { words: 'Thank you', reason: 'x' })).headers.get('location')).toBe(`${point}?done=answered`);
+    const answerPage = await anna.page(answer);
+    for (const known of ['Plug damaged or stuck', 'Plug 1', '&lt;script&gt;alert(1)&lt;/script&gt;', photoPath, 'Neusser Straße'])
+      expect(answerPage.slice(0, answerPage.indexOf('name="words"'))).toContain(known);
+    expect(answerPage).not.toContain('name="reason"');
+    const empty = await anna.send(answer, { words: ' ' });
+    expect([empty.status, await empty.text()]).toEqual([422, expect.stringContaining('Write an answer.')]);
+    expect((await anna.send(answer, { words: 'Thank you' })).headers.get('location')).toBe(`${point}?done=answered`);
     expect(await anna.page(point)).toContain('Thank you');
-    expect((await anna.send(`${point}/faults/close`, { outcome: 'fixed', reason: '' })).status).toBe(409);
+
+    const close = `${point}/faults/close`;
+    const listed = await anna.page(close);
+    expect(listed).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(listed).not.toContain('checked=""');
+    await anna.send(`${point}/switch-off`, { reason: 'Bent' });
+    expect(await anna.page(close)).toContain('It stays disabled until you enable it on its page.');
+    const refused = await anna.send(close, { outcome: '', reason: '' });
+    const faults = await refused.text();
+    expect(refused.status).toBe(422);
+    for (const fault of ['Choose an outcome.', 'Enter a reason. It is stored in the audit log.']) expect(faults).toContain(fault);
+    expect(/<input[^>]*id="reason"[^>]*>/.exec(faults)?.[0]).toContain('aria-invalid="true"');
     const closed = await anna.send(`${point}/faults/close`, { outcome: 'not-confirmed', reason: 'Nothing found' });
     expect(closed.headers.get('location')).toBe(`${point}?done=closed`);
+    const after = await anna.page(`${point}?done=closed`);
+    expect(after).toContain('The fault reports are closed. Offer the charging point again?');
+    expect(after).toContain(`href="${point}/switch-on"`);
     expect(await anna.page(point)).not.toContain('Fault reports');
     expect(await anna.page('/operator')).not.toContain('Drivers report a fault');
     expect(await anna.page('/operator/audit')).toContain('Close fault reports');

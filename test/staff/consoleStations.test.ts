@@ -30,7 +30,9 @@ describe('The stations of a running shop', () => {
   it('are listed with every plug, say that simulated ones are played, and are found by filters', async () => {
     const all = await read(PAGE);
     expect(all).toContain('some simulated, without hardware');
-    expect(all).toMatch(/Needs attention .*In order .*Neumarkt 18-24 50667 Köln · 3 plugs 1 Type 2 22.kW free/);
+    expect(all).toMatch(
+      /Needs attention .*Other places .*Neumarkt 18-24 50667 Köln · 3 plugs 1 Type 2 22.kW free DE\*BLF\*E1001\*1/,
+    );
     expect(all).toContain('No station added yet.');
     expect(all).toContain('No connection added yet.');
     expect(await read(`${PAGE}?find=de*blf*e1003`)).toContain('DE*BLF*E1003*1');
@@ -59,9 +61,11 @@ describe('The stations of a running shop', () => {
 
   it('have a switch that says what it does, asks why, and takes a point off sale until it is switched on', async () => {
     const point = `${PAGE}/points/${encodeURIComponent(POINT)}`;
-    expect(await read(`${point}/switch-off`)).toMatch(/What will happen .*New sessions cannot be started/);
+    expect(await read(`${point}/switch-off`)).toMatch(
+      /Neumarkt 18-24, 50667 Köln · DE\*BLF\*E1001\*1 What will happen .*New sessions cannot be started/,
+    );
     const refused = await petra.send(`${point}/switch-off`, { reason: ' ' });
-    expect(refused.status).toBe(409);
+    expect(refused.status).toBe(422);
     expect(textOf(await refused.text())).toMatch(/What will happen .*New sessions cannot be started/);
     const done = await petra.send(`${point}/switch-off`, { reason: 'Ground fault' });
     expect([done.status, done.headers.get('location')]).toEqual([303, `${point}?done=off`]);
@@ -98,7 +102,7 @@ describe('The stations of a running shop', () => {
 
     const wrong = await petra.send(`${PAGE}/add`, { identity: 'Ladesäule', version: '1.6', reason: 'new' });
     const wrongPage = await wrong.text();
-    expect([wrong.status, textOf(wrongPage)]).toEqual([409, expect.stringContaining('The station ID is not valid')]);
+    expect([wrong.status, textOf(wrongPage)]).toEqual([422, expect.stringContaining('The station ID is not valid')]);
     expect(wrongPage).toContain('value="Ladesäule"');
     expect(wrongPage).toMatch(/value="1.6" checked=""|checked="" value="1.6"/);
 
@@ -108,7 +112,11 @@ describe('The stations of a running shop', () => {
     expect(addedText).toContain(`ws://127.0.0.1:${new URL(shop.running.origin).port}/ocpp/HOTEL%201`);
     expect(password).toHaveLength(40);
     expect(await read(`${PAGE}?is=new`)).toContain(`${STATION} 1 charging point`);
-    expect(await read(`${PAGE}/ocpp/HOTEL%201`)).toContain('Not known yet: the station has never been connected.');
+    expect(addedText).toMatch(/Step 2 of 3 .*A click on a value selects all of it/);
+    const waiting = await petra.page(`${PAGE}/ocpp/HOTEL%201`);
+    expect(textOf(waiting)).toMatch(/Step 3 of 3 .*The station has not connected yet\. .*\/ocpp\/HOTEL%201/);
+    expect(waiting).toContain('/new-password');
+    for (const act of ['restart', 'out-of-service', 'in-service']) expect(waiting).not.toContain(`HOTEL%201/${act}`);
     await shop.stations.end(STATION);
     await shop.plugIn(password);
     const station = `${PAGE}/ocpp/${encodeURIComponent(STATION)}`;
@@ -117,7 +125,10 @@ describe('The stations of a running shop', () => {
       text => text.includes(' connected ') && !text.includes('Last restart never'),
     );
     expect(page).toContain('OCPP 2.0.1');
-    expect(page).toContain('Security profile 1');
+    expect(page).toMatch(/Security profile 1 password, not over TLS The password and messages can be read on the way\./);
+    const links = await petra.page(station);
+    expect([links.includes('/out-of-service"'), links.includes('/in-service"')]).toEqual([true, false]);
+    expect(links.match(/href="[^"]*\/ocpp\/HOTEL%201"/g)).toBeNull();
     expect(page).toContain(SOLD_AT_STATION);
     expect(page).toContain('Settings for charging');
     expect(page).not.toContain(password);
@@ -155,7 +166,7 @@ describe('The stations of a running shop', () => {
     expect(again).toContain('Already done');
     expect(again).not.toMatch(/[0-9a-f]{40}/);
     const known = await petra.send(`${PAGE}/add`, { identity: 'HOTEL 2' });
-    expect([known.status, textOf(await known.text())]).toEqual([409, expect.stringContaining('HOTEL 2 has already been added')]);
+    expect([known.status, textOf(await known.text())]).toEqual([422, expect.stringContaining('HOTEL 2 has already been added')]);
   });
 
   /** Returns the hidden fields of the form on a page. */
@@ -199,6 +210,7 @@ describe('The stations of a running shop', () => {
   it('have labels to tick, by place or by plug, as a file to print; who takes it is in the audit', async () => {
     const list = await petra.page('/operator/labels');
     expect(list.match(/type="checkbox"/g)?.length).toBeGreaterThan(5);
+    expect(list).toMatch(/<a href="\/operator\/labels\?at=[^"]+"><span><b>/);
     const found = await petra.get(`/operator/labels?find=${encodeURIComponent(POINT.slice(0, -2))}`);
     const hit = found.headers.get('location') ?? '';
     const address = new URL(hit, shop.running.origin).searchParams.get('at');

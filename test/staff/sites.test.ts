@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Operating } from '../../shared/console/operating.ts';
+import { HOUR_MS } from '../../shared/model/time.ts';
 import { bothEngines } from '../support/bothEngines.ts';
 import { type OpenOperator, openOperator, PLAIN } from '../support/openShop.ts';
 
@@ -40,6 +41,25 @@ describe.each(bothEngines())('The places of charging points, on %s', (_, openSto
     expect(cities(next.trouble)).toEqual([...numbered(49, 60), 'Köln']);
     expect(cities(next.fine.lines)[0]).toBe('AB');
     for (const { points } of [...first.trouble, ...next.trouble]) expect(points).not.toEqual([]);
+  });
+
+  it('need attention if a driver has reported a fault, or a vehicle has been standing for hours', async () => {
+    for (const city of ['AA', 'AB', 'AC']) await addPoints(city, 1, 'available');
+    const trouble = async () => cities((await petra.getSites({})).trouble).filter(city => city !== 'Köln');
+    expect(await trouble()).toEqual([]);
+    const report = { kind: 'plug', words: 'Bent', email: '', photo: null, locale: 'de', formToken: 't' } as const;
+    await app.operator.reportFault({ ...PLAIN, evseId: 'DE*BLF*EAB0', ...report });
+    const standing = { state: 'suspended', updated_at: app.clock.now().getTime() - 2.5 * HOUR_MS } as const;
+    await app.store.db.updateTable('plugs').set(standing).where('evse_id', '=', 'DE*BLF*EAC0').execute();
+    expect(await trouble()).toEqual(['AB', 'AC']);
+    const { trouble: sites } = await petra.getSites({});
+    const reported = sites.flatMap(({ points }) => points).filter(({ openFaults }) => openFaults > 0);
+    expect(reported.map(({ evseId, openFaults }) => [evseId, openFaults])).toEqual([['DE*BLF*EAB0', 1]]);
+    const { points, plugsAtPlaces } = await petra.listStations({ is: 'waiting' });
+    expect([points?.lines.map(({ evseId }) => evseId), plugsAtPlaces]).toEqual([
+      ['DE*BLF*EAC0'],
+      { [`AC, ${points?.lines[0]?.street}`]: 1 },
+    ]);
   });
 
   it('are listed with all their points, even if only few such places fit on a page', async () => {

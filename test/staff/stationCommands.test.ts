@@ -134,7 +134,7 @@ describe.each(['1.6', '2.1'] as const)('A connected station with OCPP %s', versi
     const typed = await petra.send(`${PAGE}/out-of-service`, { evse: 'left', reason: 'Check' });
     const html = await typed.text();
     const hasTyped = /name="evse" [^>]*value="left"/.test(html);
-    expect([typed.status, html.includes('Enter the number of the EVSE'), hasTyped]).toEqual([409, true, true]);
+    expect([typed.status, html.includes('Enter the number of the EVSE'), hasTyped]).toEqual([422, true, true]);
     expect(await state()).toBe('Available');
   });
 
@@ -232,7 +232,7 @@ describe.each(['1.6', '2.1'] as const)('A connected station with OCPP %s', versi
       ['change-password', { reason: '' }, 'Enter a reason.'],
     ] as const) {
       const sent = await petra.send(`${PAGE}/${page}`, values);
-      expect([page, sent.status, (await sent.text()).includes(fault)]).toEqual([page, 409, true]);
+      expect([page, sent.status, (await sent.text()).includes(fault)]).toEqual([page, 422, true]);
     }
     expect((await act('set-availability', { isOperative: false, evse: 1e6 })).status).toBe(409);
     expect((await stations.received(STATION)).length).toBe(before);

@@ -7,6 +7,7 @@ import { DISPUTE_NOTES, findDispute, writeAudit } from '../../server/store/jobs/
 import {
   addFaultReport,
   closeFaults,
+  countFaultsOf,
   countOpenFaults,
   deleteFaultReport,
   findFaultPhoto,
@@ -17,7 +18,7 @@ import {
   updateFaultReport,
 } from '../../server/store/shop/faultReports.ts';
 import { listPlugChanges, removePlugChanges } from '../../server/store/shop/plugChanges.ts';
-import { countPlugs, listPlugStates } from '../../server/store/shop/plugs.ts';
+import { countPlugs, countPlugsAt, listPlugStates } from '../../server/store/shop/plugs.ts';
 import {
   countPlugsSold,
   countPointsOfClient,
@@ -143,6 +144,7 @@ async function visitFaults(db: Store['db'], now: Date): Promise<void> {
   for (const of of EACH_CLIENT) {
     await listOpenFaults(db, { evseId, limit: 20, ...of });
     await countOpenFaults(db, { evseId, ...of });
+    await countFaultsOf(db, { evseIds: [evseId], ...of });
   }
   await listAllOpenFaults(db, 20);
   await findFaultPhoto(db, 'report');
@@ -219,9 +221,10 @@ async function visitPoints({ db, inTransaction }: Store, now: Date): Promise<voi
   await findPointRow(db, evseId);
   await listPointsOf(db, ['CP1', 'CP2']);
   await listPlugRows(db, [evseId], REACH);
-  const trouble = { states: ['unavailable'], standing: ['suspended'], standingSince: now, limit: 20 } as const;
+  const trouble = { states: ['unavailable'], standing: ['suspended'], standingSince: now, evseIds: [evseId], limit: 20 } as const;
   for (const places of [{}, { places: ['Town, Street 1'] }])
     for (const of of EACH_CLIENT) await listTroubleSites(db, REACH, { ...trouble, ...places, ...of });
+  for (const of of EACH_CLIENT) await countPlugsAt(db, { places: ['Town, Street 1'], ...of });
   await listChargingPower(db, [evseId]);
   for (const of of EACH_CLIENT) {
     for (const after of ['', 'a-tariff']) await listTariffUses(db, { after, limit: 20, ...of });

@@ -22,10 +22,13 @@ export const POINTS = {
 export const mintFormToken = ({ config }: RunningApp, at = new Date()): string =>
   createFormTokens({ secret: config.secret }).mint(at);
 
+/** A plug of a point. `place`: its position among the plugs of the point. Absent: the first plug. */
+type PlugAddress = PointAddress & { place?: number };
+
 /** Returns the fields of the form on the payment page, with valid values. */
-export async function orderFields(open: RunningApp, point: PointAddress): Promise<Record<string, string>> {
+export async function orderFields(open: RunningApp, { place = 0, ...point }: PlugAddress): Promise<Record<string, string>> {
   const { plugs } = await open.app.backend.getChargingPoint(point);
-  const plug = plugs[0];
+  const plug = plugs[place];
   if (!plug) throw new Error('A point without plugs');
   return {
     ...CONTACT,
@@ -39,13 +42,13 @@ export async function orderFields(open: RunningApp, point: PointAddress): Promis
 }
 
 /** Creates an order with a checkout page, as the script of the payment page does. */
-export async function orderAt(open: RunningApp, point: PointAddress): Promise<{ orderId: string; url: string }> {
+export async function orderAt(open: RunningApp, { place = 0, ...point }: PlugAddress): Promise<{ orderId: string; url: string }> {
   // Waits until the plug can be selected, because the previous driver may still be disconnecting the cable.
   await until(
     () => open.app.backend.getChargingPoint(point),
-    ({ plugs }) => plugs[0] !== undefined && canChoose(plugs[0].state),
+    ({ plugs: { [place]: plug } }) => plug !== undefined && canChoose(plug.state),
   );
-  const { connector = '', tariffVersion = '', formToken = '', limit } = await orderFields(open, point);
+  const { connector = '', tariffVersion = '', formToken = '', limit } = await orderFields(open, { ...point, place });
   const started = await open.app.backend.startSession({
     ...point,
     connector,
@@ -76,7 +79,7 @@ export interface PaidOrder {
   sessionId: string;
 }
 
-export async function paidOrderAt(open: RunningApp, point: PointAddress, card?: string): Promise<PaidOrder> {
+export async function paidOrderAt(open: RunningApp, point: PlugAddress, card?: string): Promise<PaidOrder> {
   const { orderId, url } = await orderAt(open, point);
   await payWith(open, url, card);
   const settled = await until(
@@ -91,7 +94,7 @@ export const sessionUntil = (open: RunningApp, sessionId: string, isSo: (session
   until(() => open.app.backend.getSession({ sessionId }), isSo);
 
 /** Pays an order, charges until the cost is at least 50 cents, stops, and waits until the invoice is rendered. */
-export async function finishedAt(open: RunningApp, point: PointAddress, card?: string): Promise<PaidOrder> {
+export async function finishedAt(open: RunningApp, point: PlugAddress, card?: string): Promise<PaidOrder> {
   const paid = await paidOrderAt(open, point, card);
   const { sessionId } = paid;
   // On a slow machine, the session may be completed before the first query, because the vehicle is already full.

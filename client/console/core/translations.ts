@@ -157,6 +157,14 @@ export function useWords() {
     day: (iso: string) => dateFormat('en-CA', { timeZone: region.timeZone }).format(new Date(iso)),
     time: (iso: string) => formatTime(iso, region),
     date: (iso: string) => formatDate(iso, region),
+    /** Returns the time from an instant until now: '3 h 20 min', '4 Tage'. */
+    lasting(iso: string) {
+      const minutes = Math.max(0, Math.floor((Date.parse(now) - Date.parse(iso)) / 60_000));
+      const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60)];
+      if (days > 1) return translateText({ key: 'frame.lasting.days', values: { count: days } });
+      if (hours === 0) return translateText({ key: 'frame.lasting.minutes', values: { count: minutes } });
+      return translateText({ key: 'frame.lasting.hours', values: { hours, minutes: minutes % 60 } });
+    },
     /** Formats a day, a month or a year: '21.11.2026', 'November 2026', '2026'. */
     period: (period: string) => formatPeriod(period, region),
     dateTime: (iso: string) => formatDateTime(iso, region),

@@ -8,14 +8,16 @@ interface DecideProps {
   back: string;
   /** True: the hint of the reason field is left out, because the previous page has shown it. */
   isShort?: boolean;
+  /** False: the action needs no reason, so the field is left out. */
+  hasReason?: boolean;
 }
 
 /** The end of a form: the reason field, the submit button with the name of the action, and a link back. */
-export function Decide({ button, reason, back, isShort = false }: DecideProps) {
+export function Decide({ button, reason, back, isShort = false, hasReason = true }: DecideProps) {
   const { t, text } = useWords();
   return (
     <>
-      <ReasonField value={reason} isShort={isShort} />
+      {hasReason && <ReasonField value={reason} isShort={isShort} />}
       <div className="acts acts--wide">
         <button type="submit" className="btn btn--danger">
           {text(button)}

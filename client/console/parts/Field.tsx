@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes } from 'react';
 import { type TextKey, useWords } from '../core/translations.ts';
+import { useFieldFault } from './fieldFaults.tsx';
 
 interface FieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'required' | 'placeholder' | 'autoComplete'> {
   name: string;
@@ -16,14 +17,16 @@ interface FieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'type' 
 /** A one-line input with a label and a hint. */
 export function Field({ name, label, hint, value, limit, className, isNarrow, autoComplete = 'off', ...input }: FieldProps) {
   const { t } = useWords();
+  const fault = useFieldFault(name, hint && `${name}-hint`);
   return (
-    <div className={isNarrow ? 'field narrow' : 'field'}>
+    <div className={isNarrow ? `${fault.className} narrow` : fault.className}>
       <label htmlFor={name}>{t(label)}</label>
       {hint && (
         <p className="hint" id={`${name}-hint`}>
           {t(hint)}
         </p>
       )}
+      {fault.shown}
       <input
         className={className ? `input ${className}` : 'input'}
         id={name}
@@ -31,7 +34,7 @@ export function Field({ name, label, hint, value, limit, className, isNarrow, au
         defaultValue={value}
         maxLength={limit}
         autoComplete={autoComplete}
-        aria-describedby={hint && `${name}-hint`}
+        {...fault.input}
         {...input}
       />
     </div>

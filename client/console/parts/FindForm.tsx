@@ -10,14 +10,16 @@ interface FindFormProps {
   /** Maximum number of characters. */
   limit: number;
   button?: TextKey;
+  /** True: on phones, the label stands inside the field. */
+  isCompact?: boolean;
 }
 
 /** A form with one field that searches a list. */
-export function FindForm({ path, button = 'stations.findButton', ...field }: FindFormProps) {
+export function FindForm({ path, button = 'stations.findButton', isCompact = false, ...field }: FindFormProps) {
   const { t } = useWords();
   return (
-    <form className="find gap" method="get" action={path}>
-      <Field name="find" {...field} />
+    <form className={isCompact ? 'find find--compact' : 'find gap'} method="get" action={path}>
+      <Field name="find" {...field} {...(isCompact && { placeholder: t(field.label) })} />
       <button type="submit" className="btn btn--quiet">
         <Icon name="search" />
         {t(button)}

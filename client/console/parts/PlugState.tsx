@@ -22,14 +22,14 @@ const FAULTS = [
 
 /** A plug with its printed number and its state. The box of a plug in trouble is tinted, and shows the fault and since when. */
 export function PlugState({ plug }: { plug: PointLine['plugs'][number] }) {
-  const { t, decimal, when, power } = useWords();
+  const { t, decimal, when, power, lasting } = useWords();
   const write = usePlugWords();
   const { icon, color } = plugStyle(plug);
   const { number, kind, powerW, state, group, since, fault, chargingW } = plug;
   const isTrouble = group === 'out' || group === 'offline';
   return (
     <div className={`plug-box plug-box--${group}`}>
-      <span className="plate__no">
+      <span className={`tile__no tile__no--${group}`}>
         <span className="vh">{t('stations.plugName', { number: '' })}</span>
         {number}
       </span>
@@ -42,7 +42,12 @@ export function PlugState({ plug }: { plug: PointLine['plugs'][number] }) {
           <span>
             {fault && isTrouble ? <Fault fault={fault} /> : write(plug)}
             {chargingW !== null && chargingW > 0 && `, ${power(chargingW)}`}
-            {since && state !== 'never-connected' && <small>{t('today.since', { at: when(since) })}</small>}
+            {since && state !== 'never-connected' && (
+              <small>
+                {t('today.since', { at: when(since) })}
+                {(isTrouble || group === 'waiting') && `, ${lasting(since)}`}
+              </small>
+            )}
           </span>
         </p>
       </div>

@@ -1,19 +1,22 @@
 import type { ReactNode } from 'react';
+import { useFieldFault } from './fieldFaults.tsx';
 
 interface RadiosProps {
   name: string;
   legend: string;
   choices: readonly { value: string; title: string; note?: ReactNode }[];
-  /** The chosen value. A value that is no choice: the first choice. */
-  value: string;
+  /** The chosen value. A value that is no choice: the first choice. Null: none is chosen yet. */
+  value: string | null;
 }
 
 /** A group of radio buttons, of which one is chosen. */
 export function Radios({ name, legend, choices, value }: RadiosProps) {
-  const chosen = choices.find(choice => choice.value === value) ?? choices[0];
+  const chosen = value === null ? null : (choices.find(choice => choice.value === value) ?? choices[0]);
+  const fault = useFieldFault(name);
   return (
-    <fieldset>
+    <fieldset className={fault.className} aria-describedby={fault.input['aria-describedby']}>
       <legend className="label">{legend}</legend>
+      {fault.shown}
       <div className="choices">
         {choices.map(choice => (
           <label key={choice.value} className="choice">

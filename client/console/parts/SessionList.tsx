@@ -7,15 +7,17 @@ interface SessionListProps {
   lines: readonly SessionLine[];
   /** True: each row shows its day, because the list has no headings of days. */
   hasDays?: boolean;
+  /** True: all sessions are at one charging point, so a row names the plug instead of the address. */
+  isAtPoint?: boolean;
 }
 
 /** Sessions as rows that lead to their pages: time, street, plug and number, state, energy, and price. */
-export function SessionList({ lines, hasDays = false }: SessionListProps) {
+export function SessionList({ lines, hasDays = false, isAtPoint = false }: SessionListProps) {
   return (
     <ul className="sessions">
       {lines.map(line => (
         <li key={line.number}>
-          <Row line={line} hasDays={hasDays} />
+          <Row line={line} hasDays={hasDays} isAtPoint={isAtPoint} />
         </li>
       ))}
     </ul>
@@ -25,18 +27,19 @@ export function SessionList({ lines, hasDays = false }: SessionListProps) {
 /** On phones, the note below the amount says enough about sessions in these states. */
 const USUAL = ['billed', 'free'] as const;
 
-function Row({ line, hasDays }: { line: SessionLine; hasDays: boolean }) {
+function Row({ line, hasDays, isAtPoint }: { line: SessionLine } & Required<Omit<SessionListProps, 'lines'>>) {
   const { t, money, energy, time, dateTime, number } = useWords();
   const { place, evseId, createdAt, energyWh, priceMinor, currency } = line;
+  const plug = place ? t('stations.plugName', { number: place.plug }) : undefined;
   return (
     <a href={`/operator/sessions/${line.number}`}>
       <time dateTime={createdAt}>{hasDays ? dateTime(createdAt) : time(createdAt)}</time>
       <span>
-        <b>{place?.street ?? evseId}</b>
+        <b>{(isAtPoint ? plug : place?.street) ?? evseId}</b>
         <small>
-          {place && t('stations.plugName', { number: place.plug })}
+          {!isAtPoint && plug}
           <span className="id">
-            {place && ' · '}
+            {!isAtPoint && plug && ' · '}
             {number(line.number)}
           </span>
         </small>

@@ -19,10 +19,11 @@ export function ShownOnce({ name, values, warning }: ShownOnceProps) {
           {values.map(([label, value]) => (
             <div key={label}>
               <dt>{t(label)}</dt>
-              <dd className="mono breaks">{value}</dd>
+              <dd className="mono breaks select-all">{value}</dd>
             </div>
           ))}
         </dl>
+        <p className="small muted">{t('stations.access.select')}</p>
       </section>
       <OnceWarning text={warning} />
     </>

@@ -9,25 +9,26 @@ interface SiteListProps {
   sites: readonly Site[];
   /** Only plugs of this group are shown. Absent: all plugs. */
   only?: PlugGroup | undefined;
-  /** True: the list is the result of a search or filter, so each point is named with its EVSE ID. */
-  hasIds?: boolean;
+  /** Number of plugs at each place, if the list is the result of a search or filter, which says why a point is disabled. */
+  plugsAtPlaces?: Readonly<Record<string, number>> | undefined;
 }
 
 /** Sites with their plugs as tiles. */
-export const SiteList = ({ sites, only, hasIds = false }: SiteListProps) => (
+export const SiteList = ({ sites, only, plugsAtPlaces }: SiteListProps) => (
   <div className="places">
     {sites.map(place => (
-      <SiteTiles key={place.place} place={place} only={only} hasIds={hasIds} />
+      <SiteTiles key={place.place} place={place} only={only} plugsAtPlaces={plugsAtPlaces} />
     ))}
   </div>
 );
 
-function SiteTiles({ place: { place, points }, only, hasIds }: Omit<Required<SiteListProps>, 'sites'> & { place: Site }) {
+function SiteTiles({ place: { place, points }, only, plugsAtPlaces }: Omit<SiteListProps, 'sites'> & { place: Site }) {
   const { t } = useWords();
   const switchedOffBy = useSwitchedOffBy();
   const [first] = points;
   const plugs = points.flatMap(point => point.plugs.map(plug => ({ point, plug })));
   const shown = only === undefined ? plugs : plugs.filter(({ plug }) => plug.group === only);
+  const count = plugsAtPlaces?.[place] ?? plugs.length;
   const sorted = shown.toSorted((one, other) => Number(isTrouble(other.plug.group)) - Number(isTrouble(one.plug.group)));
   return (
     <section className="place">
@@ -35,9 +36,7 @@ function SiteTiles({ place: { place, points }, only, hasIds }: Omit<Required<Sit
         <h3>{first?.street ?? place}</h3>
         <p>
           {first && `${first.postalCode} ${first.city} · `}
-          {shown.length === plugs.length
-            ? t('today.plugs', { count: plugs.length })
-            : t('stations.shownPlugs', { shown: shown.length, count: plugs.length })}
+          {shown.length === count ? t('today.plugs', { count }) : t('stations.shownPlugs', { shown: shown.length, count })}
         </p>
       </div>
       <ul className="tiles">
@@ -47,14 +46,16 @@ function SiteTiles({ place: { place, points }, only, hasIds }: Omit<Required<Sit
           </li>
         ))}
       </ul>
-      {hasIds && (
+      {plugsAtPlaces && (
         <ul className="place__ids">
-          {points.map(({ evseId, off }) => (
-            <li key={evseId}>
-              <span className="id">{evseId}</span>
-              {off && ` · ${t('stations.off')} ${switchedOffBy(off)}`}
-            </li>
-          ))}
+          {points.map(
+            ({ evseId, off }) =>
+              off && (
+                <li key={evseId}>
+                  <span className="id">{evseId}</span> · {t('stations.off')} {switchedOffBy(off)}
+                </li>
+              ),
+          )}
         </ul>
       )}
     </section>
@@ -82,12 +83,12 @@ interface TileProps {
   plug: PointLine['plugs'][number];
 }
 
-/** One plug with its printed number, kind, rated power and state. The tile leads to the page of the plug's point. */
-function Tile({ point: { evseId, off }, plug }: TileProps) {
+/** One plug with its printed number, kind, rated power, state, and EVSE ID. The tile leads to the page of the plug's point. */
+function Tile({ point: { evseId, off, openFaults }, plug }: TileProps) {
   const { t, decimal } = useWords();
   return (
     <a className={`tile tile--${plug.group}`} href={pointPath(evseId)}>
-      <span className="tile__no">{plug.number}</span>
+      <span className={`tile__no tile__no--${plug.group}`}>{plug.number}</span>
       <span>
         <b>
           {t(`session.plug.${plug.kind}`)}{' '}
@@ -100,6 +101,13 @@ function Tile({ point: { evseId, off }, plug }: TileProps) {
           <Icon name={ICONS[plug.group]} />
           <State plug={plug} offAt={off?.at ?? null} />
         </small>
+        {openFaults > 0 && (
+          <small className="tile__faults">
+            <Icon name="circle-alert" />
+            {t('stations.openFaults', { count: openFaults })}
+          </small>
+        )}
+        <small className="id">{evseId}</small>
       </span>
     </a>
   );
@@ -110,7 +118,7 @@ function State({ plug: { state, group, since, chargingW }, offAt }: Pick<TilePro
   const { t, power, when } = useWords();
   if (chargingW !== null && chargingW > 0 && group === 'busy') return power(chargingW);
   if (group === 'ready') return t(state === 'preparing' ? 'stations.state.preparing' : 'stations.is.ready');
-  if (group === 'others') return t('stations.is.others');
+  if (group === 'others') return t('stations.state.occupied');
   const word = group === 'off' ? t('stations.off') : t(`stations.state.${state}`);
   const at = group === 'off' ? offAt : since;
   return group === 'busy' || state === 'never-connected' || at === null

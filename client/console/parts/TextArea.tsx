@@ -1,5 +1,6 @@
 import type { TextareaHTMLAttributes } from 'react';
 import { type TextKey, useWords } from '../core/translations.ts';
+import { useFieldFault } from './fieldFaults.tsx';
 
 interface TextAreaProps extends Pick<TextareaHTMLAttributes<HTMLTextAreaElement>, 'rows' | 'required' | 'placeholder'> {
   name: string;
@@ -14,19 +15,21 @@ interface TextAreaProps extends Pick<TextareaHTMLAttributes<HTMLTextAreaElement>
 /** An input of several lines with a label and a hint. */
 export function TextArea({ name, label, hint, value, limit, className, ...input }: TextAreaProps) {
   const { t } = useWords();
+  const fault = useFieldFault(name, `${name}-hint`);
   return (
-    <div className="field">
+    <div className={fault.className}>
       <label htmlFor={name}>{t(label)}</label>
       <p className="hint" id={`${name}-hint`}>
         {t(hint)}
       </p>
+      {fault.shown}
       <textarea
         className={className ? `input ${className}` : 'input'}
         id={name}
         name={name}
         maxLength={limit}
         defaultValue={value}
-        aria-describedby={`${name}-hint`}
+        {...fault.input}
         {...input}
       />
     </div>

@@ -5,16 +5,24 @@ import { useWords } from '../core/translations.ts';
 import { anchorOf } from './barShapes.ts';
 import { Folded } from './Folded.tsx';
 import { Legend } from './Legend.tsx';
-import { stretchesOf } from './uptime.ts';
+import { countKnownDays, type ShownChange, stretchesOf } from './uptime.ts';
 
-const SHOWN: readonly PlugGroup[] = ['ready', 'busy', 'waiting', 'out', 'offline'];
+const SHOWN: readonly PlugGroup[] = ['ready', 'busy', 'waiting', 'out', 'offline', 'off'];
 const HOURS = [0, 6, 12, 18, 24] as const;
 /** Maximum number of changes in the table of a plug, the newest ones. */
 const MAX_ROWS = 50;
 
-/** The states of each plug as a strip per day, with the changes as a table. */
-export function UptimeStrip({ days, histories }: Pick<OperatedPoint, 'days' | 'histories'>) {
+interface UptimeStripProps extends Pick<OperatedPoint, 'days'> {
+  histories: readonly { plug: string; changes: Changes }[];
+}
+
+/** The states of each plug as a strip per day, with the changes as a table. Days before the first known state are left out. */
+export function UptimeStrip({ days: allDays, histories }: UptimeStripProps) {
   const { t } = useWords();
+  const { now } = useConsole();
+  const all = histories.map(({ changes }) => changes);
+  const first = allDays.findIndex(day => countKnownDays([day], all, now) > 0);
+  const days = allDays.slice(Math.max(0, first));
   return (
     <>
       {histories.map(({ plug, changes }) => (
@@ -24,6 +32,7 @@ export function UptimeStrip({ days, histories }: Pick<OperatedPoint, 'days' | 'h
           <Changes plug={plug} changes={changes} />
         </figure>
       ))}
+      {first > 0 && <p className="small muted">{t('stations.point.unknownBefore')}</p>}
       <Legend
         entries={[
           ...SHOWN.map(group => ({
@@ -37,7 +46,7 @@ export function UptimeStrip({ days, histories }: Pick<OperatedPoint, 'days' | 'h
   );
 }
 
-type Changes = OperatedPoint['histories'][number]['changes'];
+type Changes = readonly ShownChange[];
 
 /** The days from top to bottom, each with its hours from left to right. Hidden from screen readers, which read the table. */
 function Strip({ days, changes }: Pick<OperatedPoint, 'days'> & { changes: Changes }) {
@@ -95,7 +104,7 @@ function Changes({ plug, changes }: { plug: string; changes: Changes }) {
             <tr key={at}>
               <th scope="row">{dateTime(at)}</th>
               <td>
-                {t(`stations.state.${state}`)}
+                {t(state === 'off' ? 'stations.off' : `stations.state.${state}`)}
                 {fault && <small>{fault}</small>}
               </td>
             </tr>

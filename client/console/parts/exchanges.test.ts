@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { exchangesOf, isIn } from './exchanges.ts';
+import { chainsOf, exchangesOf, isIn } from './exchanges.ts';
 
 const line = (second: number, direction: string, text: string) => `2026-11-28T10:00:0${second}.000Z  ${direction}  ${text}`;
 
@@ -50,4 +50,16 @@ test('exchanges are selected that failed, or that the app began', () => {
   const actions = (filter: 'failed' | 'commands') => all.filter(each => isIn(filter, each)).map(({ action }) => action);
   expect(actions('failed')).toEqual(['Reset', 'DataTransfer']);
   expect(actions('commands')).toEqual(['Reset']);
+});
+
+describe('A long message log', () => {
+  it('groups neighbouring exchanges that repeat, unless one fails or they are few', () => {
+    const line = (second: number, rest: string) => `2026-11-28T10:00:0${second}.000Z  ${rest}`;
+    const poll = [1, 2, 3, 4].map(second => line(second, '→  TriggerMessage {}'));
+    const few = [6, 7].map(second => line(second, '←  Heartbeat {}'));
+    const boot = line(5, '←  BootNotification {}');
+    expect(chainsOf(exchangesOf([...poll, boot, ...few])).map(chain => chain.length)).toEqual([4, 1, 1, 1]);
+    const failed = [...poll.slice(0, 2), line(3, '→  TriggerMessage {}'), line(3, '←  TriggerMessage failed: NotSupported')];
+    expect(chainsOf(exchangesOf(failed)).every(chain => chain.length === 1)).toBe(true);
+  });
 });

@@ -41,3 +41,19 @@ export function exchangesOf(lines: readonly string[]): Exchange[] {
   }
   return exchanges;
 }
+
+/** Actions of the messages that are exchanged again and again while a vehicle charges or the station is idle. */
+const REPEATED = ['TriggerMessage', 'TransactionEvent', 'CostUpdated', 'MeterValues', 'Heartbeat'];
+const MIN_CHAIN = 4;
+
+/** Groups neighbouring exchanges that repeat. A failed exchange, and a short series, are not grouped. */
+export function chainsOf(exchanges: readonly Exchange[]): readonly (readonly Exchange[])[] {
+  const chains: Exchange[][] = [];
+  const repeats = (exchange: Exchange) => REPEATED.includes(exchange.action) && !isFailed(exchange);
+  for (const exchange of exchanges) {
+    const last = chains.at(-1);
+    if (last?.[0] && repeats(last[0]) && repeats(exchange)) last.push(exchange);
+    else chains.push([exchange]);
+  }
+  return chains.flatMap(chain => (chain.length < MIN_CHAIN ? chain.map(each => [each]) : [chain]));
+}

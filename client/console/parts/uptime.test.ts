@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { availabilityOf, countKnownDays, stretchesOf } from './uptime.ts';
+import { availabilityOf, countKnownDays, stretchesOf, withOff } from './uptime.ts';
 
 const day = { from: '2026-11-24T00:00:00.000Z', to: '2026-11-25T00:00:00.000Z' };
 const change = (at: string, state: 'available' | 'charging' | 'unavailable' | 'unknown') => ({ at, state, fault: null });
@@ -11,6 +11,15 @@ describe('The states of a plug over a day', () => {
       { group: 'ready', x: 0, width: 25 },
       { group: 'out', x: 25, width: 25 },
     ]);
+  });
+
+  it('end when staff switch the point off, from when no driver can use the plug', () => {
+    const changes = withOff([change('2026-11-20T08:00:00.000Z', 'available')], '2026-11-24T18:00:00.000Z');
+    expect(stretchesOf(day, changes, '2026-11-25T09:00:00.000Z')).toEqual([
+      { group: 'ready', x: 0, width: 75 },
+      { group: 'off', x: 75, width: 25 },
+    ]);
+    expect(availabilityOf([day], changes, '2026-11-25T09:00:00.000Z')).toBe(75);
   });
 
   it('are not known before the first change, nor in the future', () => {

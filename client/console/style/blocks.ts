@@ -14,7 +14,7 @@ export const BLOCKS = `
 .dim{color:var(--ink-2);font-weight:400}
 .r{text-align:right}
 .id{font-variant-numeric:tabular-nums;white-space:nowrap;letter-spacing:.01em}
-.mono{font:400 .8125rem/1.4 var(--mono);overflow-wrap:anywhere} .breaks{overflow-wrap:anywhere} .whole{overflow-wrap:normal;word-break:keep-all}
+.mono{font:400 .8125rem/1.4 var(--mono);overflow-wrap:anywhere} .breaks{overflow-wrap:anywhere} .select-all{user-select:all} .code.select-all{margin-block:var(--s2)} .whole{overflow-wrap:normal;word-break:keep-all}
 
 .att{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.1rem var(--s3);padding:var(--s3) var(--s4);border-radius:var(--radius-lg);background:var(--surface)}
 .att+.att{margin-top:var(--s3)} .att>.i{margin-top:.1rem}
@@ -28,10 +28,10 @@ export const BLOCKS = `
 .calm--pause{background:var(--surface);margin-block:var(--s3) 0} .calm--pause .i{color:var(--warning)}
 
 .log{list-style:none;padding:0;margin:0} .log li+li,.log li:first-child{border-top:1px solid var(--line)}
-.log summary{display:grid;grid-template-columns:auto minmax(0,1fr) auto;gap:0 var(--s3);align-items:center;min-height:48px;cursor:pointer;list-style:none} .log summary::-webkit-details-marker{display:none} .log summary:hover{background:var(--surface)}
+.log summary{display:grid;grid-template-columns:auto minmax(0,1fr) auto auto;grid-auto-flow:row dense;gap:0 var(--s3);align-items:center;min-height:48px;cursor:pointer;list-style:none} .log summary::-webkit-details-marker{display:none} .log summary:hover{background:var(--surface)}
 .log time{color:var(--ink-2);font-size:var(--t-sm);font-variant-numeric:tabular-nums} .log__what{display:flex;gap:var(--s2);align-items:center;min-width:0;overflow-wrap:anywhere} .log__what .i{width:1.125rem;height:1.125rem}
-.log code{display:block;padding-bottom:var(--s3);font-size:var(--t-sm);line-height:1.45;overflow-wrap:anywhere}
-@media (max-width:47.99em){.log summary{grid-template-columns:minmax(0,1fr) auto;padding-block:var(--s1)} .log time{grid-column:1/-1}}
+.log summary>.i{width:1.125rem;height:1.125rem;grid-column:4;grid-row:1;color:var(--ink-2)} .log [open]>summary>.i{transform:rotate(180deg)} .log__content{grid-column:2/4;grid-row:2;color:var(--ink-2);white-space:nowrap;overflow:hidden;text-overflow:ellipsis} .log code{display:block;padding-bottom:var(--s3);font-size:var(--t-sm);line-height:1.45;overflow-wrap:anywhere}
+@media (max-width:47.99em){.log summary{padding-block:var(--s1)} .log time{grid-column:1/-1;grid-row:auto} .log summary>.i{grid-row:2} .log__content{grid-column:1/-1;grid-row:3}}
 .board{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 .board caption{text-align:left;color:var(--ink-2);font-size:var(--t-sm);padding-bottom:var(--s2)}
 .board th{font-size:var(--t-sm);font-weight:600;color:var(--ink-2);text-align:left;padding:var(--s2) var(--s4) var(--s2) 0;vertical-align:bottom;white-space:nowrap}
@@ -64,7 +64,7 @@ export const BLOCKS = `
 
 .find{display:flex;flex-wrap:wrap;gap:var(--s2);align-items:flex-end} .find>div{flex:1 1 12rem;min-width:0}
 .find .narrow{flex:0 1 11rem} .find>details{flex:1 0 100%;margin-top:calc(-1*var(--s2))}
-@media (max-width:30em){.find>div:not(.field){flex:1 0 100%} .find>.field{display:contents} .find>.field>label,.find>.field>.hint{flex:1 0 100%;margin:0} .find>.field>.input{flex:1 1 8rem;min-width:0}}
+.find--compact{margin-block:0 var(--s4)} @media (min-width:30.01em){.find--compact .input::placeholder{opacity:0}} @media (max-width:30em){.find--compact label{position:absolute;width:1px;clip-path:inset(50%)} .find>div:not(.field){flex:1 0 100%} .find>.field{display:contents} .find>.field>label,.find>.field>.hint{flex:1 0 100%;margin:0} .find>.field>.input{flex:1 1 8rem;min-width:0}}
 .filters{display:flex;flex-wrap:wrap;gap:var(--s2);margin-block:var(--s3) var(--s4)}
 .filters a{display:inline-flex;align-items:center;gap:var(--s2);min-height:44px;padding-inline:var(--s3);border:1px solid var(--line-strong);border-radius:var(--radius);color:var(--ink);text-decoration:none;font-size:var(--t-sm);font-weight:600}
 .filters a:hover{background:var(--surface)} .filters a b{font-variant-numeric:tabular-nums;color:var(--ink-2);font-weight:600}
@@ -77,16 +77,15 @@ export const BLOCKS = `
 .tl .lane{display:flex;gap:.4em;align-items:center;color:var(--ink-2);font-size:var(--t-sm)} .tl .lane .i{width:1rem;height:1rem}
 @media (max-width:47.99em){.tl li{grid-template-columns:5.25rem 1.25rem minmax(0,1fr);gap:0 var(--s2)} .tl .lane{align-items:flex-start;padding-top:.2rem} .tl .lane span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}
 .tl .what{grid-column:3} .tl .what b{font-weight:600} .tl .what small{display:block;color:var(--ink-2);font-size:var(--t-sm)}
-.tl .is-bad{background:var(--error-tint);box-shadow:inset 4px 0 0 var(--error)} .tl .is-bad,.tl .is-next{padding-left:var(--s3)} .tl .is-bad{margin-left:calc(-1*var(--s3))}
-.tl .is-bad .lane .i{color:var(--error)} .tl .is-next{border-left:4px dotted var(--line-strong);color:var(--ink-2)}
+.tl .is-bad{background:var(--error-tint);box-shadow:inset 4px 0 0 var(--error)} .tl .is-bad{padding-left:var(--s3)} .tl .is-bad{margin-left:calc(-1*var(--s3))}
+.tl .is-bad .lane .i{color:var(--error)}
 @media (min-width:48em){.tl li{grid-template-columns:7rem 6.5rem minmax(0,1fr)} .tl .lane{align-items:flex-start;padding-top:.1rem} .tl .lane .i{margin-top:.15rem}}
 
-.focus{max-width:42rem}
+.focus{max-width:42rem} .address-line{color:var(--ink-2);margin-top:var(--s1)} .address-line+.faults,.focus .faults{margin-top:var(--s3)} .focus .faults>li{padding:var(--s3);border:0;border-radius:var(--radius-lg);background:var(--surface)} .focus .faults>li+li{margin-top:var(--s2)}
 .steps{display:flex;flex-wrap:wrap;gap:0 var(--s4);font-size:var(--t-sm);color:var(--ink-2);margin-block:var(--s2)} .steps b{color:var(--ink)}
 .will{border:2px solid var(--ink);border-radius:var(--radius-lg);padding:var(--s4);margin-block:var(--s4)}
 .will>h2{margin-bottom:var(--s3)} .will .route li{padding-bottom:var(--s4)} .will .route small{color:var(--ink-2)}
 .ba{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums;margin-bottom:var(--s4)} .ba th,.ba td{padding:.4rem 0 .4rem var(--s3);text-align:right;border-top:1px solid var(--line);white-space:nowrap} .ba th:first-child{text-align:left;padding-left:0;font-weight:400;color:var(--ink-2);white-space:normal} .ba thead td{border:0} .ba thead th{border:0;font-size:var(--t-sm);font-weight:600;color:var(--ink-2)} .ba td:last-child{font-weight:700}
-.doc{border:1px solid var(--line-strong);padding:var(--s4);font-size:var(--t-sm);background:var(--page)} .doc h3{font-size:1rem} .doc .rows{margin-top:var(--s2)} .doc>p:first-child{color:var(--ink-2)}
 .vs{display:grid;gap:var(--s4)} @media (min-width:40em){.vs{grid-template-columns:1fr 1fr}} .vs>div{border-top:2px solid var(--ink);padding-top:var(--s3)}
 
 .calc{background:var(--surface);border-radius:var(--radius-lg);padding:var(--s4)}
@@ -102,18 +101,18 @@ export const BLOCKS = `
 .chip{display:inline-block;width:2.5rem;height:1.5rem;border:1px solid var(--line-strong);border-radius:3px;vertical-align:middle;fill:none}
 
 .ticks li{display:flex;align-items:center;gap:var(--s3);padding-inline:var(--s2);border-top:1px solid var(--line)} .ticks li:last-child{border-bottom:1px solid var(--line)}
-.ticks label{flex:1 1 auto;min-width:0;min-height:64px;display:flex;align-items:center;gap:var(--s3);margin:0;padding-block:var(--s2);font-weight:400;cursor:pointer} .ticks b,.ticks small{display:block;line-height:1.35} .ticks small{color:var(--ink-2);font-size:var(--t-sm)}
-.ticks a{flex:none;display:inline-flex;align-items:center;min-height:48px;font-size:var(--t-sm)} .ticks a .i{width:1.125rem;height:1.125rem}
+.ticks label{min-height:64px;display:flex;align-items:center;margin:0;cursor:pointer} .ticks b,.ticks small{display:block;line-height:1.35} .ticks small{color:var(--ink-2);font-size:var(--t-sm)}
+.ticks a{flex:1;display:flex;align-items:center;justify-content:space-between;min-height:64px;color:var(--ink);text-decoration:none} .ticks a:hover b{text-decoration:underline} .ticks a .i{width:1.125rem;height:1.125rem}
 .ticks__do{position:sticky;bottom:calc(3.75rem + env(safe-area-inset-bottom,0px));z-index:2;display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:0 var(--s4);background:var(--page);border-top:1px solid var(--line-strong);padding-block:var(--s2)} .ticks__do .btn{flex:0 1 auto} .ticks__do a{display:inline-flex;align-items:center;min-height:48px} @media (min-width:60em){.ticks__do{bottom:0}}
 .ticks li:has(:checked),.labels li:has(:checked){background:var(--primary-tint)}
-.labels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(10rem,100%),1fr));gap:var(--s4)}
-.labels li{border:1px solid var(--line-strong);border-radius:var(--radius-lg)} .labels label{display:grid;gap:var(--s2);margin:0;padding:var(--s3);cursor:pointer} .labels label span{display:flex;align-items:center;gap:var(--s3);min-height:44px} .label-page{display:block;width:100%;height:auto;border:1px solid var(--line)}
+.labels{margin-block:var(--s4);display:grid;grid-template-columns:repeat(auto-fill,minmax(min(10rem,100%),1fr));gap:var(--s4)}
+.labels li{border:1px solid var(--line-strong);border-radius:var(--radius-lg)} .labels label{display:grid;gap:var(--s2);margin:0;padding:var(--s3);cursor:pointer} .labels label>span{display:flex;align-items:center;gap:var(--s3);min-height:44px} .labels small{display:block;font-weight:400;color:var(--ink-2);font-size:.8125rem} .label-page{display:block;width:100%;height:auto;border:1px solid var(--line)}
 
 .says>p{margin-top:var(--s1)} .says>.st{display:flex} .says+.bar-chart{margin-top:var(--s4)}
 
-.faults>li{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 var(--s3);padding-block:var(--s3);border-top:1px solid var(--line)} .faults>li:first-child{border-top:0} .faults>li>.i{color:var(--error);margin-top:.1rem} .faults h3{font-size:1rem} .faults .btn{margin-top:var(--s3)} .faults__words{margin-top:var(--s1);white-space:pre-line;overflow-wrap:anywhere} .faults__photo{display:inline-block;margin-top:var(--s2)} .faults__photo img{display:block;max-width:min(20rem,100%);max-height:15rem;width:auto;height:auto;border-radius:var(--radius);border:1px solid var(--line)} .faults__answer{margin-top:var(--s2);padding-left:var(--s3);border-left:4px solid var(--line-strong)}
+.faults>li{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 var(--s3);padding-block:var(--s3);border-top:1px solid var(--line)} .faults>li:first-child{border-top:0} .faults>li>.i{color:var(--error);margin-top:.1rem} .faults .btn{margin-top:var(--s3)} .faults__words{margin-top:var(--s1);white-space:pre-line;overflow-wrap:anywhere} .faults__photo{display:inline-block;margin-top:var(--s2)} .faults__photo img{display:block;max-width:100%;max-height:9rem;width:auto;height:auto;border-radius:var(--radius);border:1px solid var(--line)} .faults__answer{margin-top:var(--s2);padding-left:var(--s3);border-left:4px solid var(--line-strong)}
 .gap{margin-block:var(--s4)} .gate h1+.gap{margin-top:var(--s2)} .gate .ops-mark{margin-bottom:var(--s5)} .more .board{margin-top:var(--s2)}
-@media (max-width:39.99em){.wide-only{display:none!important}}
+@media (max-width:39.99em){.wide-only{display:none!important} .page-head{position:relative} .narrow-only{flex:1 0 100%} .narrow-only:not([open]){margin-bottom:-1rem} .narrow-only>summary{position:absolute;right:0;top:-.5rem} .filters--row{flex-wrap:nowrap;overflow-x:auto;margin-block:var(--s2)} .filters--row a{flex:none}} @media (min-width:40em){.narrow-only{display:none}}
 .alert-line{display:flex;flex-wrap:wrap;gap:var(--s2) var(--s4);align-items:center}
 .do{border-top:1px solid var(--line);padding-block:var(--s3);display:grid;gap:var(--s2)} .do:first-of-type{border-top:0;padding-top:var(--s1)} .do p{color:var(--ink-2);font-size:var(--t-sm)} .do h3{font-size:1rem}
 @media (min-width:34em){.do{grid-template-columns:minmax(0,1fr) auto;align-items:center;column-gap:var(--s4)} .do .btn{min-width:10.5rem}}
@@ -122,7 +121,6 @@ export const BLOCKS = `
 .route li.later::after{border-left-style:dotted!important} .will .route .t,.will .route .amount{color:var(--ink)}
 .will__warning{flex-wrap:nowrap;align-items:flex-start;gap:var(--s2)} .will__warning .i{flex:none}
 .who .row{align-items:baseline} .focus .note+.will{margin-top:var(--s4)}
-@media (min-width:75em){.focus--two{max-width:none} .two{display:grid;grid-template-columns:minmax(0,1fr) 24rem;gap:var(--s5);align-items:start} .two .doc{margin-top:var(--s4)}}
 @media (max-width:47.99em){.board--fold .total>*{border:0!important}}
 @media (min-width:48em){.board--fold td:first-child>a{white-space:nowrap}}
 @media (max-width:18em){.board--fold tr{grid-template-columns:minmax(0,1fr)} .board--fold .r{grid-column:1;text-align:left;white-space:normal}}

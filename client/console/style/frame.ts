@@ -43,7 +43,7 @@ html.console{font-size:100%;scroll-padding-block:1rem 6rem}
   .who{display:block;grid-area:3/1;background:var(--surface);border-right:1px solid var(--line);padding:var(--s3) var(--s4) var(--s4);font-size:var(--t-sm)}
   .who>div{border-top:1px solid var(--line);padding-top:var(--s3)} .who b{display:block;font-size:1rem} .who form,.who .row{margin-top:var(--s1)}
   .ops main{grid-area:1/2/4/2;padding:var(--s5) clamp(24px,3vw,44px) var(--s7);width:100%;max-width:76rem}
-  .cols{grid-template-columns:minmax(0,1fr) 21rem} .cols--even{grid-template-columns:1fr 1fr}
+  .cols{grid-template-columns:minmax(0,1fr) 21rem}
 }
 .plain{background:none;border:0;padding:0;font:inherit;color:var(--primary-text);text-decoration:underline;text-underline-offset:.2em;cursor:pointer;min-height:44px}
 
@@ -52,7 +52,7 @@ html.console{font-size:100%;scroll-padding-block:1rem 6rem}
 .code{display:block;padding:var(--s3);background:var(--surface);border-radius:var(--radius);font:400 .875rem/1.5 var(--mono);overflow-wrap:anywhere}
 .code .unbroken{display:inline-block}
 .menu a{display:flex;align-items:center;gap:var(--s3);min-height:56px;border-top:1px solid var(--line);color:var(--ink);text-decoration:none;font-weight:600} .menu a .i:last-child{margin-left:auto;width:1.25rem;height:1.25rem} .menu small{font-weight:400;color:var(--ink-2);display:block}
-@media (max-width:20em){.ops-nav a{font-size:.75rem} .ops-nav .i{display:none}}
+@media (max-width:20em){.ops-nav a{font-size:.75rem;flex-direction:row;gap:.25rem} .ops-nav .i{display:none} .ops-nav .count{position:static;min-width:1.2rem;height:1.2rem}}
 @media (forced-colors:active){.att>.i,.st .i{color:CanvasText!important} .att,.badge,.calm{border:1px solid CanvasText} .count{border:1px solid CanvasText}}
 @media print{.ops-nav,.ops-top,.who,.find,.filters,.acts,.crumb{display:none!important} .ops{display:block} .board tr{break-inside:avoid}}
 `;

@@ -1,11 +1,15 @@
 import { Temporal } from 'temporal-polyfill';
-import type { OperatedPoint } from '../../../shared/console/point.ts';
+import type { OperatedPoint, PointPrice } from '../../../shared/console/point.ts';
 import { iso } from '../../../shared/model/time.ts';
+import { priceTable } from '../../core/pricing/priceTable.ts';
 import { USUAL_BOOKS } from '../../core/records/ledgerSettings.ts';
+import type { PointRecord } from '../../core/records/records.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
-import { countOpenFaults } from '../../store/shop/faultReports.ts';
+import { pricingLocationOf, vatOf } from '../../shop/catalogue/pricingLocation.ts';
+import { findClient } from '../../store/shop/catalogue.ts';
 import { listPlugChanges } from '../../store/shop/plugChanges.ts';
 import { findPointRow } from '../../store/shop/points.ts';
+import { findTariffAt } from '../../store/shop/tariffs.ts';
 import { sumEnergyAt } from '../../store/staff/business.ts';
 import { listSessionRows } from '../../store/staff/sessionRows.ts';
 import { faultLinesAt } from '../stations/faultLines.ts';
@@ -27,7 +31,7 @@ export async function getPoint(
 ): Promise<OperatedPoint | null> {
   const { db } = context.store;
   const row = await findPointRow(db, typed);
-  const [point] = row ? await pointLines(context, [row]) : [];
+  const [point] = row ? await pointLines(context, [row], clientId) : [];
   if (!row || !point || (clientId !== undefined && point.clientId !== clientId)) return null;
   const { evseId } = point;
   const days = lastDays(context);
@@ -44,10 +48,27 @@ export async function getPoint(
     days: days.map(({ from, to }) => ({ from: iso(from), to: iso(to) })),
     histories,
     faults: await faultLinesAt(db, row.point, clientId),
-    faultCount: await countOpenFaults(db, { evseId, clientId }),
+    faultCount: point.openFaults,
     tariffs: [...new Set(row.point.connectors.map(({ tariffId }) => tariffId))],
+    prices: await pricesAt(context, row.point),
     station: point.kind === 'ocpp' ? ((await context.stationAdmin?.ocpp?.find(point.at)) ?? null) : null,
   };
+}
+
+/** Returns the prices of each tariff of a point, at the first connector that has the tariff. */
+async function pricesAt(context: OperatorContext, point: PointRecord): Promise<PointPrice[]> {
+  const { db } = context.store;
+  const now = context.clock.now();
+  const client = await findClient(db, point.clientId);
+  const first = new Map(point.connectors.toReversed().map(connector => [connector.tariffId, connector]));
+  return Promise.all(
+    [...first].toReversed().map(async ([tariff, connector]) => {
+      const record = await findTariffAt(db, { id: tariff, at: now });
+      if (!client || !record) return { tariff, table: null };
+      const at = { place: pricingLocationOf(point, context), powerW: connector.powerW, vatPercent: vatOf(client, point) };
+      return { tariff, table: priceTable({ tariff: record.tariff, now, ...at }) };
+    }),
+  );
 }
 
 /** Returns start and end of the last seven days in the time zone of the ledger. */

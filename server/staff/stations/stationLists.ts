@@ -16,7 +16,8 @@ import { iso } from '../../../shared/model/time.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { OcppAdmin } from '../../runtime/stationAdmin.ts';
 import { stationAddress } from '../../shop/catalogue/stationAddress.ts';
-import { countPlugs } from '../../store/shop/plugs.ts';
+import { countFaultsOf } from '../../store/shop/faultReports.ts';
+import { countPlugs, countPlugsAt } from '../../store/shop/plugs.ts';
 import {
   countPointsOf,
   countRefused,
@@ -59,10 +60,13 @@ export async function listStations(context: Asking, query: StationsQuery): Promi
   const wantsStations = !isPointFilter(is) && find === undefined && brand === undefined;
   const wantsPoints = !(wantsStations && isStationFilter(is)) && !query.isBySite;
   const wantsAll = is === undefined && wantsStations && query.after === undefined && query.afterStation === undefined;
+  const points = wantsPoints && query.afterStation === undefined ? await pointsOf(context, query) : null;
+  const addresses = [...new Set(points?.lines.map(({ city, street }) => `${city}, ${street}`))];
   return {
     kinds,
     plugs: await countPlugs(db, await reachOf(context), brand),
-    points: wantsPoints && query.afterStation === undefined ? await pointsOf(context, query) : null,
+    points,
+    plugsAtPlaces: await countPlugsAt(db, { places: addresses, clientId: brand }),
     stations: ocpp && wantsStations && query.after === undefined ? await stationsOf(context, ocpp, query) : null,
     refused: ocpp && (wantsAll || (wantsStations && is === 'new')) ? await ocpp.listRefused() : [],
     connections: ocpi && wantsAll ? await connectionsOf(context, await ocpi.list()) : [],
@@ -75,7 +79,7 @@ async function pointsOf(context: Asking, { is, find, after, brand }: StationsQue
   const filters = { find, states, isOff: is === 'off', reach, clientId: brand };
   const found = await listPointRows(context.store.db, { limit: PAGE_SIZE + 1, after, ...filters });
   const { rows, after: next } = page(found, PAGE_SIZE, ({ point }) => point.evseId);
-  return { lines: await pointLines(context, rows), after: next };
+  return { lines: await pointLines(context, rows, brand), after: next };
 }
 
 /**
@@ -84,22 +88,26 @@ async function pointsOf(context: Asking, { is, find, after, brand }: StationsQue
  */
 export const reachOf = async ({ stationAdmin }: Asking) => (await stationAdmin?.reach()) ?? null;
 
-/** Returns charging points with the states of their plugs. All plugs are read by one query. */
-export async function pointLines(context: Asking, rows: readonly PointRow[]): Promise<PointLine[]> {
+/**
+ * Returns charging points with the states of their plugs. All plugs are read by one query.
+ * @param clientId only reports from pages of this client are counted
+ */
+export async function pointLines(context: Asking, rows: readonly PointRow[], clientId?: string): Promise<PointLine[]> {
   const evseIds = rows.map(({ point }) => point.evseId);
   const plugs = await listPlugRows(context.store.db, evseIds, await reachOf(context));
   const offline = new Set(plugs.filter(({ state }) => state === 'offline').map(({ evseId }) => evseId));
   const identities = rows.flatMap(({ point }) => (offline.has(point.evseId) ? (point.station?.chargePoint?.id ?? []) : []));
   const never = await context.stationAdmin?.ocpp?.listNeverConnected([...new Set(identities)]);
   const power = await listChargingPower(context.store.db, evseIds);
+  const faults = await countFaultsOf(context.store.db, { evseIds, clientId });
   const byPlug = new Map(plugs.map(plug => [`${plug.evseId} ${plug.connector}`, plug]));
   return rows.map(({ point, off }) => {
-    const { evseId, clientId, street, postalCode, city, connectors } = point;
+    const { evseId, street, postalCode, city, connectors } = point;
     const source = stationAddress(point, '').source;
     const [kind = '', name = ''] = source.split(':');
     return {
       evseId,
-      clientId,
+      clientId: point.clientId,
       street,
       postalCode,
       city,
@@ -124,6 +132,7 @@ export async function pointLines(context: Asking, rows: readonly PointRow[]): Pr
         };
       }),
       off,
+      openFaults: faults.get(evseId) ?? 0,
     };
   });
 }

@@ -63,6 +63,22 @@ export async function countOpenFaults(db: Db, which: OpenFaultsQuery): Promise<n
   return Number((await query.executeTakeFirst())?.count ?? 0);
 }
 
+/** Counts the open reports about each of these charging points. Points without open reports are left out. */
+export async function countFaultsOf(
+  db: Db,
+  { evseIds, clientId }: Pick<OpenFaultsQuery, 'clientId'> & { evseIds: readonly string[] },
+): Promise<ReadonlyMap<string, number>> {
+  if (evseIds.length === 0) return new Map();
+  let query = db
+    .selectFrom('fault_reports')
+    .select(eb => ['evse_id', eb.fn.countAll().as('count')])
+    .where('evse_id', 'in', evseIds)
+    .where('closed_at', 'is', null)
+    .groupBy('evse_id');
+  if (clientId !== undefined) query = query.where('client_id', '=', clientId);
+  return new Map((await query.execute()).map(({ evse_id, count }) => [evse_id, Number(count)]));
+}
+
 /** Lists the open reports about all charging points, oldest first. */
 export async function listAllOpenFaults(db: Db, limit: number): Promise<FaultReportRecord[]> {
   const query = db.selectFrom('fault_reports').selectAll().where('closed_at', 'is', null);

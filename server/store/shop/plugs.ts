@@ -91,3 +91,17 @@ export async function countPlugs(
   const rows = await query.execute();
   return Object.fromEntries(rows.map(({ used, count }) => [used, Number(count)]));
 }
+
+/** Counts the offered connectors at each of these places. */
+export async function countPlugsAt(
+  db: Db,
+  { places, clientId }: { places: readonly string[]; clientId?: string | undefined },
+): Promise<Readonly<Record<string, number>>> {
+  if (places.length === 0) return {};
+  let query = offeredPlugs(db)
+    .select(eb => ['points.place', eb.fn.countAll().as('count')])
+    .where('points.place', 'in', places)
+    .groupBy('points.place');
+  if (clientId !== undefined) query = query.where('points.client_id', '=', clientId);
+  return Object.fromEntries((await query.execute()).map(({ place, count }) => [place, Number(count)]));
+}

@@ -5,8 +5,7 @@ import type { Db, Trx } from '../engine/database.ts';
 import { POINT, PUSHED_LOCATION, SWITCHED_OFF, type SwitchedOff } from '../tables/catalogueTables.ts';
 import { offeredPlugs, type Reach, reachedState, type SoldState, soldState, type UsedState, usedState } from './plugs.ts';
 
-// A current point, as lists in the console show it.
-
+/** A current point, as lists in the console show it. */
 export interface PointRow {
   point: PointRecord;
   place: string;
@@ -121,11 +120,12 @@ export async function listPlugRows(db: Db, evseIds: readonly string[], reach: Re
   }));
 }
 
-/** A connector that no driver can use, or at which a vehicle has been standing since before `standingSince`. */
+/** Connectors in `states`, where a vehicle has stood since `standingSince`, or whose points are `evseIds`. */
 interface TroubleQuery {
   states: readonly SoldState[];
   standing: readonly SoldState[];
   standingSince: Date;
+  evseIds: readonly string[];
   limit: number;
   /** Only these places. */
   places?: readonly string[];
@@ -137,7 +137,7 @@ interface TroubleQuery {
 export async function listTroubleSites(
   db: Db,
   reach: Reach | null,
-  { states, standing, standingSince, limit, places, clientId }: TroubleQuery,
+  { states, standing, standingSince, evseIds, limit, places, clientId }: TroubleQuery,
 ): Promise<string[]> {
   let query = offeredPlugs(db)
     .select('points.place')
@@ -146,12 +146,12 @@ export async function listTroubleSites(
       eb.or([
         eb(soldState(reach), 'in', states),
         eb.and([eb(soldState(reach), 'in', standing), eb('plugs.updated_at', '<=', standingSince.getTime())]),
+        eb('points.evse_id', 'in', ['', ...evseIds]),
       ]),
     );
   if (places !== undefined) query = query.where('points.place', 'in', ['', ...places]);
   if (clientId !== undefined) query = query.where('points.client_id', '=', clientId);
-  const rows = await query.orderBy('points.place').limit(limit).execute();
-  return rows.map(({ place }) => place);
+  return (await query.orderBy('points.place').limit(limit).execute()).map(({ place }) => place);
 }
 
 /** Returns the power in W of the active sessions at these points, by EVSE ID and connector, separated by a space. */

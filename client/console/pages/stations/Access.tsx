@@ -3,18 +3,24 @@ import type { StationAccess } from '../../../../shared/console/stations.ts';
 import { type TextKey, useWords } from '../../core/translations.ts';
 import { Crumb } from '../../parts/Crumb.tsx';
 import { OnceWarning, ShownOnce } from '../../parts/ShownOnce.tsx';
+import { Steps } from '../../parts/Steps.tsx';
 import { STATIONS_PATH, stationPath } from '../../parts/stationStyles.ts';
 
-/** The two steps of adding a station. The current step is marked. */
-export function Steps({ now }: { now: 1 | 2 }) {
+const STEPS = ['stations.add.step1', 'stations.add.step2', 'stations.add.step3'] as const;
+
+/** The steps of adding a station. The current step is marked. */
+export const AddSteps = ({ current }: { current: 0 | 1 | 2 }) => <Steps names={STEPS} current={current} />;
+
+/** The last step of adding a station, on the page of a station that has never connected. */
+export function FirstSteps({ address }: { address: string }) {
   const { t } = useWords();
   return (
-    <p className="steps">
-      {([1, 2, 3] as const).map(step => {
-        const Word = step === now ? 'b' : 'span';
-        return <Word key={step}>{t(`stations.add.step${step}`)}</Word>;
-      })}
-    </p>
+    <section className="focus gap" aria-label={t('stations.add.title')}>
+      <AddSteps current={2} />
+      <p>{t('stations.add.waiting')}</p>
+      <p className="code select-all">{address}</p>
+      <p className="small muted">{t('stations.add.waitingHint')}</p>
+    </section>
   );
 }
 
@@ -23,8 +29,8 @@ export function Access({ access: { identity, address, password } }: { access: St
   const { t } = useWords();
   return (
     <Page>
-      <Steps now={2} />
       <h1>{t('stations.access.title')}</h1>
+      <AddSteps current={1} />
       <ShownOnce
         name="stations.access.title"
         values={[

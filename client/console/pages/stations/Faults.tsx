@@ -20,15 +20,26 @@ export function Faults({ operated: { point, faults, faultCount } }: { operated: 
         mayAct && <a href={`${closeFaultsPath(evseId)}?until=${encodeURIComponent(newest.receivedAt)}`}>{t('faults.close')} …</a>
       }
     >
-      <ul className="faults">
-        {faults.map(fault => (
-          <Report key={fault.id} fault={fault} evseId={evseId} mayAnswer={mayAct} />
-        ))}
-      </ul>
+      <FaultList faults={faults} evseId={evseId} mayAnswer={mayAct} />
       {faultCount > faults.length && <p className="small muted">{t('faults.more')}</p>}
     </Block>
   );
 }
+
+interface FaultListProps {
+  faults: readonly FaultLine[];
+  evseId: string;
+  mayAnswer?: boolean;
+}
+
+/** Reports with the driver's words, the plug, the time, the photo, and the answers so far. */
+export const FaultList = ({ faults, evseId, mayAnswer = false }: FaultListProps) => (
+  <ul className="faults">
+    {faults.map(fault => (
+      <Report key={fault.id} fault={fault} evseId={evseId} mayAnswer={mayAnswer} />
+    ))}
+  </ul>
+);
 
 function Report({ fault, evseId, mayAnswer }: { fault: FaultLine; evseId: string; mayAnswer: boolean }) {
   const { t, dateTime } = useWords();
@@ -39,7 +50,7 @@ function Report({ fault, evseId, mayAnswer }: { fault: FaultLine; evseId: string
     <li>
       <Icon name={kind === 'danger' ? 'triangle-alert' : 'circle-alert'} />
       <div>
-        <h3>{t(`faults.kind.${kind}`)}</h3>
+        <b>{t(`faults.kind.${kind}`)}</b>
         <p className="small muted">
           {plug === null ? t('faults.point') : t('stations.plugName', { number: plug })} · {t('faults.since', { at })}
           {wantsAnswer && ` · ${t(answers.length > 0 ? 'faults.answered' : 'faults.wants')}`}

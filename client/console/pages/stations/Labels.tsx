@@ -90,14 +90,13 @@ function Locations({ address, locations: { lines, after }, isTicked }: ListProps
               <li key={place}>
                 <label>
                   <input type="checkbox" name={locationField(index)} value={place} defaultChecked={isTicked} />
+                  <span className="vh">{place}</span>
+                </label>
+                <a href={addressOf(LABELS_PATH, { at: place })}>
                   <span>
                     <b>{place}</b>
                     <small>{t('stations.labels.points', { count: points })}</small>
                   </span>
-                </label>
-                <a href={addressOf(LABELS_PATH, { at: place })}>
-                  {t('stations.labels.single')}
-                  <span className="vh">: {place}</span>
                   <Icon name="chevron-right" />
                 </a>
               </li>
@@ -132,7 +131,10 @@ function Plugs({ address, labels: { lines, after }, isTicked }: ListProps & { la
                       value={`${line.evseId} ${line.connector}`}
                       defaultChecked={isTicked}
                     />
-                    <b>{t('stations.plugName', { number: line.number })}</b>
+                    <span>
+                      <b>{t('stations.plugName', { number: line.number })}</b>
+                      <small className="id">{line.evseId}</small>
+                    </span>
                   </span>
                 </label>
               </li>

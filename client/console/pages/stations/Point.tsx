@@ -1,4 +1,5 @@
 import type { OperatedPoint } from '../../../../shared/console/point.ts';
+import type { PointLine } from '../../../../shared/console/stations.ts';
 import { Hatches } from '../../../components/figure/Hatches.tsx';
 import { useConsole, useMayOperate } from '../../core/ConsoleContext.ts';
 import type { ConsolePage } from '../../core/consolePage.ts';
@@ -9,19 +10,21 @@ import { Crumb } from '../../parts/Crumb.tsx';
 import { DoneNote } from '../../parts/DoneNote.tsx';
 import { Figures } from '../../parts/Figures.tsx';
 import { PlugState } from '../../parts/PlugState.tsx';
-import { pricePath } from '../../parts/pricePaths.ts';
 import { SessionList } from '../../parts/SessionList.tsx';
 import { labelsPath, pointPath, STATIONS_PATH } from '../../parts/stationStyles.ts';
 import { UptimeStrip } from '../../parts/UptimeStrip.tsx';
-import { availabilityOf, countKnownDays } from '../../parts/uptime.ts';
+import { unlockablePlugs } from '../../parts/unlockablePlugs.ts';
+import { availabilityOf, countKnownDays, withOff } from '../../parts/uptime.ts';
 import { useSwitchedOffBy } from '../../parts/useSwitchedOffBy.ts';
 import { Faults } from './Faults.tsx';
+import { PointPrices } from './PointPrices.tsx';
 import { ReachedBy } from './ReachedBy.tsx';
 
 const DONE = {
   on: 'stations.done.on',
   off: 'stations.done.off',
   reset: 'stations.done.reset',
+  unlock: 'stations.done.unlock',
   answered: 'faults.done.answered',
   closed: 'faults.done.closed',
 } as const;
@@ -42,7 +45,7 @@ export const pointPage: ConsolePage = {
 function PointView({ operated, done }: { operated: OperatedPoint; done: (typeof DONE)[keyof typeof DONE] | null }) {
   const { t } = useWords();
   const { point, sessions } = operated;
-  const { evseId, street, postalCode, city } = point;
+  const { evseId, street, postalCode, city, off } = point;
   return (
     <>
       <Hatches />
@@ -55,19 +58,21 @@ function PointView({ operated, done }: { operated: OperatedPoint; done: (typeof 
           </p>
         </div>
       </div>
-      {done && <DoneNote>{t(done, { point: evseId })}</DoneNote>}
+      {done && done !== DONE.off && (
+        <DoneNote>{t(off && done === DONE.closed ? 'faults.done.closedOff' : done, { point: evseId })}</DoneNote>
+      )}
       <div className="point-top">
         <div>
-          <Plugs operated={operated} />
+          <Plugs operated={operated} isDone={done === DONE.off} />
+          <Faults operated={operated} />
           <Acts operated={operated} />
         </div>
         <PointFigures operated={operated} />
       </div>
       <div className="cols">
         <div>
-          <Faults operated={operated} />
           <Block name={t('stations.point.days')}>
-            <UptimeStrip days={operated.days} histories={operated.histories} />
+            <UptimeStrip days={operated.days} histories={withStaff(operated)} />
           </Block>
           <Block
             name={t('stations.point.sessions')}
@@ -76,12 +81,12 @@ function PointView({ operated, done }: { operated: OperatedPoint; done: (typeof 
             {sessions.length === 0 ? (
               <p className="muted">{t('stations.point.noSessions')}</p>
             ) : (
-              <SessionList lines={sessions} hasDays />
+              <SessionList lines={sessions} hasDays isAtPoint />
             )}
           </Block>
         </div>
         <div>
-          <Prices tariffs={operated.tariffs} />
+          <PointPrices operated={operated} />
           <Device operated={operated} />
         </div>
       </div>
@@ -90,18 +95,24 @@ function PointView({ operated, done }: { operated: OperatedPoint; done: (typeof 
 }
 
 /** The plugs with their states. A plug in trouble has a tinted box with the fault and since when. */
-function Plugs({ operated: { point } }: { operated: OperatedPoint }) {
+function Plugs({ operated: { point }, isDone }: { operated: OperatedPoint; isDone: boolean }) {
   const { t } = useWords();
   const switchedOffBy = useSwitchedOffBy();
-  const { plugs, off } = point;
+  const mayOperate = useMayOperate();
+  const { evseId, plugs, off } = point;
   return (
     <div className="stack-sm">
       {off && (
-        <div className="plug-box plug-box--off">
+        <div className="plug-box plug-box--off" role={isDone ? 'status' : undefined}>
           <Icon name="ban" />
           <div>
-            <b>{t('stations.off')}</b>
+            <b>{t('stations.done.off', { point: evseId })}</b>
             <p>{switchedOffBy(off)}</p>
+            {mayOperate && (
+              <a className="link" href={`${pointPath(evseId)}/switch-on`}>
+                {t('stations.switchOn')}
+              </a>
+            )}
           </div>
         </div>
       )}
@@ -118,8 +129,7 @@ function Acts({ operated: { point, sessions } }: { operated: OperatedPoint }) {
   const { who } = useConsole();
   const mayOperate = useMayOperate();
   const { evseId, off, kind } = point;
-  const last = sessions[0];
-  const isOver = last?.standing !== 'charging' && last?.standing !== 'paused' && last?.standing !== 'starting';
+  const canUnlock = unlockablePlugs({ point, sessions }).length > 0;
   if (who?.may !== 'act') return <p className="muted gap">{t('frame.trouble.readOnly.title')}</p>;
   return (
     <>
@@ -130,64 +140,63 @@ function Acts({ operated: { point, sessions } }: { operated: OperatedPoint }) {
             {t('stations.point.reset')} …
           </a>
         )}
-        {last && isOver && (
-          <a className="btn btn--quiet" href={`/operator/sessions/${last.number}/unlock`}>
+        {canUnlock && (
+          <a className="btn btn--quiet" href={`${pointPath(evseId)}/unlock`}>
             <Icon name="lock-open" />
             {t('stations.point.unlock')} …
           </a>
         )}
-        {mayOperate && (
-          <a className="btn btn--quiet" href={`${pointPath(evseId)}/${off ? 'switch-on' : 'switch-off'}`}>
+        {mayOperate && !off && (
+          <a className="btn btn--quiet" href={`${pointPath(evseId)}/switch-off`}>
             <Icon name="power" />
-            {t(off ? 'stations.switchOn' : 'stations.switchOff')}
+            {t('stations.switchOff')}
           </a>
         )}
       </div>
-      {(mayOperate || (last && isOver)) && <p className="small muted">{t('stations.point.asks')}</p>}
+      {(mayOperate || canUnlock) && <p className="small muted">{t('stations.point.asks')}</p>}
     </>
   );
 }
 
-function PointFigures({ operated: { point, histories, days, energyWh } }: { operated: OperatedPoint }) {
-  const { t, power, percent, kilowattHours } = useWords();
-  const { now } = useConsole();
-  const shares = histories.flatMap(({ changes }) => availabilityOf(days, changes, now) ?? []);
-  const share = shares.length === 0 ? null : shares.reduce((sum, each) => sum + each, 0) / shares.length;
-  const knownDays = countKnownDays(
-    days,
-    histories.map(({ changes }) => changes),
-    now,
-  );
-  const powerW = point.plugs.reduce((sum, { chargingW }) => sum + (chargingW ?? 0), 0);
-  return (
-    <Figures
-      className="figures--two"
-      figures={[
-        { name: t('stations.point.power'), value: power(powerW) },
-        {
-          name: t('stations.point.available'),
-          value: share === null ? '–' : percent(Math.round(share * 10) / 10),
-          note: knownDays < days.length ? t('stations.point.knownDays', { count: knownDays, days: days.length }) : '',
-        },
-        { name: t('stations.point.energy'), value: kilowattHours(energyWh) },
-      ]}
-    />
-  );
-}
+/** The histories of the plugs, with the time since which staff have switched the point off. */
+const withStaff = ({ point: { off }, histories }: Pick<OperatedPoint, 'point' | 'histories'>) =>
+  histories.map(({ plug, changes }) => ({ plug, changes: withOff(changes, off?.at ?? null) }));
 
-function Prices({ tariffs }: Pick<OperatedPoint, 'tariffs'>) {
-  const { t } = useWords();
-  return (
-    <Block name={t('stations.point.prices')}>
-      <ul className="stack-sm">
-        {tariffs.map(tariff => (
-          <li key={tariff}>
-            <a href={pricePath(tariff)}>{tariff}</a>
-          </li>
-        ))}
-      </ul>
-    </Block>
-  );
+/** The figures of a point. A figure without a value, such as the power while no vehicle is charging, is left out. */
+function PointFigures({ operated: { point, histories, days, energyWh } }: { operated: OperatedPoint }) {
+  const { t, power, percent, kilowattHours, lasting, when } = useWords();
+  const { now } = useConsole();
+  const all = withStaff({ point, histories }).map(({ changes }) => changes);
+  const shares = all.flatMap(changes => availabilityOf(days, changes, now) ?? []);
+  const share = shares.reduce((sum, each) => sum + each, 0) / shares.length;
+  const knownDays = countKnownDays(days, all, now);
+  const powerW = point.plugs.reduce((sum, { chargingW }) => sum + (chargingW ?? 0), 0);
+  const isOut = ({ group }: PointLine['plugs'][number]) => group === 'out' || group === 'offline';
+  const [outSince] = point.plugs.flatMap(plug => (isOut(plug) ? (plug.since ?? []) : [])).toSorted();
+  const since = point.off?.at ?? outSince;
+  const figures = [
+    ...(since === undefined
+      ? []
+      : [
+          {
+            name: t(point.off ? 'stations.point.offFor' : 'stations.point.outFor'),
+            value: lasting(since),
+            note: t('today.since', { at: when(since) }),
+          },
+        ]),
+    ...(powerW === 0 ? [] : [{ name: t('stations.point.power'), value: power(powerW) }]),
+    ...(shares.length === 0
+      ? []
+      : [
+          {
+            name: t('stations.point.available'),
+            value: percent(Math.round(share * 10) / 10),
+            note: knownDays < days.length ? t('stations.point.knownDays', { count: knownDays, days: days.length }) : '',
+          },
+        ]),
+    ...(energyWh === 0 ? [] : [{ name: t('stations.point.energy'), value: kilowattHours(energyWh) }]),
+  ];
+  return <Figures className="figures--two" figures={figures} />;
 }
 
 function Device({ operated: { point, station } }: { operated: OperatedPoint }) {

@@ -5,12 +5,10 @@ import { Board, type Column } from '../../parts/Board.tsx';
 import { plugStyle, pointPath, rowOfPoint } from '../../parts/stationStyles.ts';
 import { usePlugWords } from '../../parts/usePlugWords.ts';
 import { useSwitchedOffBy } from '../../parts/useSwitchedOffBy.ts';
-import { ReachedBy } from './ReachedBy.tsx';
 
 const COLUMNS: readonly Column<PointLine>[] = [
   { text: 'stations.col.point', cell: point => <Name point={point} /> },
   { text: 'stations.col.plugs', className: 'wide-s', cell: point => <Plugs point={point} /> },
-  { text: 'stations.col.by', className: 'lab wide-s', cell: point => <ReachedBy point={point} /> },
   { text: 'stations.col.since', className: 'hide-s', cell: point => <Since point={point} /> },
 ];
 

@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react';
-import type { RefusedHandshakes } from '../../../../shared/console/refusals.ts';
 import type { SecurityEvent } from '../../../../shared/console/securityEvents.ts';
 import type { Stations } from '../../../../shared/console/stations.ts';
 import { useConsole } from '../../core/ConsoleContext.ts';
@@ -11,10 +9,11 @@ import { Crumb } from '../../parts/Crumb.tsx';
 import { DoneNote } from '../../parts/DoneNote.tsx';
 import { Folded } from '../../parts/Folded.tsx';
 import { logFilesPath, STATIONS_PATH, settingsPath, stationPath } from '../../parts/stationStyles.ts';
-import { Limit } from './limitPages.tsx';
+import { FirstSteps } from './Access.tsx';
 import { PointBoard } from './PointBoard.tsx';
 import { SecurityEvents } from './SecurityEvents.tsx';
-import { Connected, RefusalReason, versionOf } from './StationBoard.tsx';
+import { Connected } from './StationBoard.tsx';
+import { StationFacts } from './StationFacts.tsx';
 
 type Line = NonNullable<Stations['stations']>['lines'][number];
 
@@ -54,6 +53,7 @@ function StationView({ station, events, address, done = '' }: StationViewProps) 
   const { t } = useWords();
   const { who } = useConsole();
   const { identity, points } = station;
+  const isNew = !station.isConnected && station.lastMessageAt === null;
   const text = Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null;
   return (
     <>
@@ -65,18 +65,19 @@ function StationView({ station, events, address, done = '' }: StationViewProps) 
         </div>
       </div>
       {text && <DoneNote>{t(text)}</DoneNote>}
+      {isNew && <FirstSteps address={address} />}
       {who?.may === 'act' && <Acts station={station} />}
       <div className="cols">
         <div>
           <Block name={t('stations.points')}>
             {points.length === 0 ? <p className="muted">{t('stations.nothingSold')}</p> : <PointBoard points={points} />}
           </Block>
-          <Unset station={station} />
-          {station.lastMessageAt !== null && <SecurityEvents events={events} />}
+          {!isNew && <Unset station={station} />}
+          {!isNew && <SecurityEvents events={events} />}
           <Lists identity={identity} />
         </div>
         <div>
-          <Facts station={station} address={address} />
+          <StationFacts station={station} address={address} />
         </div>
       </div>
     </>
@@ -97,7 +98,18 @@ const MORE_ACTS = [
   { to: 'new-password', icon: 'key', text: 'stations.station.newPassword' },
 ] as const;
 
-function Acts({ station: { identity, limit } }: { station: Line }) {
+/** The actions that fit the last known state of a station. A station that has never connected only gets a password. */
+function actsFor({ isConnected, lastMessageAt, points, limit }: Line) {
+  const all = [...ACTS, ...MORE_ACTS];
+  if (!isConnected && lastMessageAt === null) return all.filter(({ to }) => to === 'new-password');
+  const states = points.flatMap(({ plugs }) => plugs.map(({ state }) => state));
+  const isOut = states.every(state => state === 'unavailable');
+  const hidden = isOut ? 'out-of-service' : 'in-service';
+  return all.filter(({ to }) => (states.length === 0 || to !== hidden) && (to !== 'limit/remove' || limit));
+}
+
+function Acts({ station }: { station: Line }) {
+  const { identity } = station;
   const { t } = useWords();
   const link = ({ to, icon, text }: (typeof ACTS)[number] | (typeof MORE_ACTS)[number]) => (
     <a key={to} className="btn btn--quiet" href={`${stationPath(identity)}/${to}`}>
@@ -105,13 +117,16 @@ function Acts({ station: { identity, limit } }: { station: Line }) {
       {t(text)}
     </a>
   );
+  const shown = actsFor(station);
   return (
-    <>
-      <div className="acts">{ACTS.map(link)}</div>
-      <Folded text={t('stations.station.moreActs')}>
-        <div className="acts">{MORE_ACTS.filter(({ to }) => to !== 'limit/remove' || limit).map(link)}</div>
-      </Folded>
-    </>
+    <div className="gap">
+      <div className="acts">{shown.slice(0, 2).map(link)}</div>
+      {shown.length > 2 && (
+        <Folded text={t('stations.station.moreActs')}>
+          <div className="acts">{shown.slice(2).map(link)}</div>
+        </Folded>
+      )}
+    </div>
   );
 }
 
@@ -139,12 +154,11 @@ function Lists({ identity }: { identity: string }) {
   );
 }
 
-function Unset({ station: { unset, faulty, lastMessageAt } }: { station: Line }) {
+function Unset({ station: { unset, faulty } }: { station: Line }) {
   const { t } = useWords();
   return (
     <Block name={t(unset.length > 0 ? 'stations.station.unset' : 'stations.station.required')}>
-      {lastMessageAt === null && <p className="muted">{t('stations.station.notSet')}</p>}
-      {unset.length === 0 && lastMessageAt !== null && (
+      {unset.length === 0 && (
         <p className="st st--ok">
           <Icon name="circle-check" />
           {t('stations.station.allSet')}
@@ -163,52 +177,6 @@ function Unset({ station: { unset, faulty, lastMessageAt } }: { station: Line })
           <b>{t('stations.station.faulty')}:</b> {faulty.map(({ action, count }) => `${action} ${count} ×`).join(', ')}
         </p>
       )}
-    </Block>
-  );
-}
-
-function Refused({ refused }: { refused: RefusedHandshakes }) {
-  const { t, dateTime } = useWords();
-  return (
-    <>
-      {t('stations.refusedCount', { count: refused.count, at: dateTime(refused.lastAt) })}
-      <br />
-      <RefusalReason refused={refused} />
-    </>
-  );
-}
-
-function Facts({ station, address }: { station: Line; address: string }) {
-  const { t, dateTime } = useWords();
-  const { boot, lastMessageAt, protocol, onlyProtocol, securityProfile, refused, limit } = station;
-  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
-    ...(refused ? [[t('stations.station.refused'), <Refused key="refused" refused={refused} />] as const] : []),
-    ...(limit ? [[t('stations.limit.name'), <Limit key="limit" limit={limit} />] as const] : []),
-    [t('stations.col.heard'), lastMessageAt === null ? t('stations.neverRead') : dateTime(lastMessageAt)],
-    [t('stations.col.version'), protocol === null ? '–' : versionOf(protocol)],
-    ...(onlyProtocol === null ? [] : [['', t('stations.station.onlyVersion', { version: versionOf(onlyProtocol) })] as const]),
-    [t('stations.profile', { profile: securityProfile }), t(`stations.profile.${securityProfile}`)],
-    [t('stations.station.made'), boot ? `${boot.vendor} ${boot.model}` : '–'],
-    [t('stations.station.firmware'), boot?.firmware ?? '–'],
-    [t('stations.station.booted'), boot ? dateTime(boot.at) : t('stations.station.notBooted')],
-    [
-      t('stations.station.address'),
-      <span key="address" className="mono">
-        {address}
-      </span>,
-    ],
-  ];
-  return (
-    <Block name={t('stations.station.what')}>
-      <dl className="rows">
-        {facts.map(([name, value], place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: facts have no other identity than their place
-          <div key={place}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
     </Block>
   );
 }

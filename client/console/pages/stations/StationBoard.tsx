@@ -11,7 +11,7 @@ type Line = NonNullable<Stations['stations']>['lines'][number];
 const COLUMNS: readonly Column<Line>[] = [
   { text: 'stations.col.station', cell: station => <Name station={station} /> },
   { text: 'stations.col.state', className: 'lab wide-s', cell: station => <Connected station={station} /> },
-  { text: 'stations.col.heard', className: 'lab wide-s', cell: station => <LastSeen station={station} /> },
+  { text: 'stations.col.lastConnected', className: 'lab wide-s', cell: station => <LastSeen station={station} /> },
   { text: 'stations.col.version', className: 'lab wide-s', cell: station => <Speaks station={station} /> },
   { text: 'stations.col.problem', className: 'lab wide-s', cell: station => <Trouble station={station} /> },
 ];
@@ -58,8 +58,10 @@ export function Connected({ station }: { station: StationLine }) {
   );
 }
 
-function LastSeen({ station: { lastMessageAt } }: { station: StationLine }) {
-  const { dateTime } = useWords();
+/** Returns when a station was connected last. */
+export function LastSeen({ station: { isConnected, lastMessageAt } }: { station: StationLine }) {
+  const { t, dateTime } = useWords();
+  if (isConnected) return t('stations.connectedNow');
   return <span className="num">{lastMessageAt === null ? '–' : dateTime(lastMessageAt)}</span>;
 }
 

@@ -3,7 +3,15 @@ import type { ConsolePage } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Crumb } from '../../parts/Crumb.tsx';
-import { EXCHANGE_FILTERS, type Exchange, type ExchangeFilter, exchangesOf, isFailed, isIn } from '../../parts/exchanges.ts';
+import {
+  chainsOf,
+  EXCHANGE_FILTERS,
+  type Exchange,
+  type ExchangeFilter,
+  exchangesOf,
+  isFailed,
+  isIn,
+} from '../../parts/exchanges.ts';
 import { Folded } from '../../parts/Folded.tsx';
 import { stationPath } from '../../parts/stationStyles.ts';
 
@@ -94,14 +102,36 @@ function Day({ exchanges }: { exchanges: readonly Exchange[] }) {
 
 const Exchanges = ({ exchanges }: { exchanges: readonly Exchange[] }) => (
   <ol className="log">
-    {exchanges.map((exchange, index) => (
+    {chainsOf(exchanges).map((chain, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: messages have no other identity
       <li key={index}>
-        <Message exchange={exchange} />
+        <Chain chain={chain} />
       </li>
     ))}
   </ol>
 );
+
+/** One exchange, or several that repeat, which are folded. */
+function Chain({ chain }: { chain: readonly Exchange[] }) {
+  const { t, time } = useWords();
+  const [newest, oldest] = [chain[0], chain.at(-1)];
+  if (!newest || !oldest) return null;
+  if (chain.length === 1) return <Message exchange={newest} />;
+  const names = [...new Set(chain.map(({ action }) => action))].join(', ');
+  const span = newest.at && oldest.at ? `${time(oldest.at)}–${time(newest.at)}, ` : '';
+  return (
+    <Folded text={`${span}${t('stations.messages.chain', { count: chain.length })}: ${names}`}>
+      <ol className="log">
+        {chain.map((exchange, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: messages have no other identity
+          <li key={index}>
+            <Message exchange={exchange} />
+          </li>
+        ))}
+      </ol>
+    </Folded>
+  );
+}
 
 /** One call with the status of its answer. The contents of both are folded. */
 function Message({ exchange }: { exchange: Exchange }) {
@@ -116,6 +146,12 @@ function Message({ exchange }: { exchange: Exchange }) {
           <span className="vh">{t(`stations.messages.${isOurs ? 'sent' : 'received'}`)}</span>
           <b lang="en">{action}</b>
         </span>
+        {content && (
+          <small className="log__content" lang="en">
+            {content}
+          </small>
+        )}
+        <Icon name="chevron-down" />
         <span className={isFailed(exchange) ? 'st st--warn' : 'muted'} lang={status === null ? undefined : 'en'}>
           {status ?? (answer === null ? t('stations.messages.unanswered') : '')}
         </span>

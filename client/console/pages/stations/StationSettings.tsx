@@ -58,6 +58,8 @@ function SettingsView({ identity, list, find }: SettingsViewProps) {
 
 /** Maximum number of settings of a group that are shown. The search finds the others. */
 const MAX_SHOWN = 200;
+/** A list of at most this many settings shows all of them at once. */
+const MAX_OPEN = 60;
 
 function Settings({ identity, settings, find }: { identity: string; settings: readonly StationSetting[]; find: string }) {
   const { t } = useWords();
@@ -104,7 +106,7 @@ function Settings({ identity, settings, find }: { identity: string; settings: re
         {groupSettings(shown).map(({ name: group, settings: members }) => (
           <Folded
             key={group ?? ''}
-            isOpen={find !== ''}
+            isOpen={find !== '' || shown.length <= MAX_OPEN}
             text={
               <>
                 {group ? <span lang="en">{group}</span> : t('stations.settings.vendor')}{' '}

@@ -8,18 +8,19 @@ import {
 } from '../../../../shared/console/stations.ts';
 import { Hatches } from '../../../components/figure/Hatches.tsx';
 import { addressOf } from '../../core/addressOf.ts';
-import { useIsOfBrand, useMayOperate } from '../../core/ConsoleContext.ts';
+import { useIsOfBrand } from '../../core/ConsoleContext.ts';
 import type { ConsolePage } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
-import { type TextKey, useWords } from '../../core/translations.ts';
+import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { FindForm } from '../../parts/FindForm.tsx';
 import { Folded } from '../../parts/Folded.tsx';
-import { PlugCounts } from '../../parts/PlugSquares.tsx';
+import { PlugFilters } from '../../parts/PlugSquares.tsx';
 import { SiteList } from '../../parts/SiteList.tsx';
 import { STATIONS_PATH } from '../../parts/stationStyles.ts';
 import { ConnectionBoard } from './ConnectionBoard.tsx';
 import { RefusedBoard, StationBoard } from './StationBoard.tsx';
+import { AddLink, HeadLinks } from './StationLinks.tsx';
 
 /** The sites with their plugs, those with trouble first; OCPP stations; and OCPI connections. */
 export const stationsPage: ConsolePage = {
@@ -79,7 +80,7 @@ interface StationsViewProps {
 function StationsView({ request, stations, sites }: StationsViewProps) {
   const { t } = useWords();
   const isOfBrand = useIsOfBrand();
-  const { kinds, plugs, points, refused, connections } = stations;
+  const { kinds, plugs, points, plugsAtPlaces, refused, connections } = stations;
   const count = POINT_FILTERS.reduce((total, group) => total + plugsIn(group, plugs), 0);
   return (
     <>
@@ -87,22 +88,17 @@ function StationsView({ request, stations, sites }: StationsViewProps) {
       <div className="page-head">
         <div>
           <h1>{t('stations.title')}</h1>
-          <p>
+          <p className="wide-only">
             {t('stations.lead', { count })}
             {kinds.includes('simulator') && ` · ${t(kinds.length === 1 ? 'stations.simulated' : 'stations.someSimulated')}`}
           </p>
         </div>
-        <a className="btn btn--quiet" href="/operator/labels">
-          <Icon name="qr-code" />
-          {t('frame.nav.labels')}
-        </a>
-        {kinds.includes('ocpp') && <AddLink to="/add-list" text="stations.addList" />}
-        {kinds.includes('ocpp') && <AddLink to="/add" text="stations.add" isMain />}
+        <HeadLinks hasOcpp={kinds.includes('ocpp')} />
       </div>
-      <PlugCounts counts={plugs} chosen={request.is} />
-      <FindForm path={STATIONS_PATH} label="stations.find" value={request.find ?? ''} limit={60} />
+      <PlugFilters counts={plugs} chosen={POINT_FILTERS.find(group => group === request.is)} />
+      <FindForm path={STATIONS_PATH} label="stations.find" value={request.find ?? ''} limit={60} isCompact />
       {sites && <AllSites sites={sites} />}
-      {sites === null && points && <Points request={request} points={points} />}
+      {sites === null && points && <Points request={request} points={points} plugsAtPlaces={plugsAtPlaces} />}
       {stations.stations && <OcppStations request={request} stations={stations.stations} />}
       {refused.length > 0 && (
         <Block name={t('stations.refused')}>
@@ -124,16 +120,6 @@ function StationsView({ request, stations, sites }: StationsViewProps) {
         </a>
       </p>
     </>
-  );
-}
-
-function AddLink({ to, text, isMain = false }: { to: string; text: TextKey; isMain?: boolean }) {
-  const { t } = useWords();
-  if (!useMayOperate()) return null;
-  return (
-    <a className={isMain ? 'btn btn--primary' : undefined} href={STATIONS_PATH + to}>
-      {t(text)}
-    </a>
   );
 }
 
@@ -170,14 +156,18 @@ function AllSites({ sites: { trouble, fine } }: { sites: Sites }) {
 }
 
 /** The points that match a filter or a search text, by place. */
-function Points({ request, points: { lines, after } }: { request: StationsQuery; points: NonNullable<Stations['points']> }) {
+function Points({
+  request,
+  points: { lines, after },
+  plugsAtPlaces,
+}: { request: StationsQuery; points: NonNullable<Stations['points']> } & Pick<Stations, 'plugsAtPlaces'>) {
   const { t } = useWords();
   const bySite = Map.groupBy(lines, ({ city, street }) => `${city}, ${street}`);
   const sites = [...bySite].map(([place, points]) => ({ place, points }));
   const only = POINT_FILTERS.find(group => group === request.is);
   return (
     <Block name={t('stations.found')} more={<a href={STATIONS_PATH}>{t('stations.showAll')}</a>}>
-      {lines.length === 0 ? <Nothing request={request} /> : <SiteList sites={sites} only={only} hasIds />}
+      {lines.length === 0 ? <Nothing request={request} /> : <SiteList sites={sites} only={only} plugsAtPlaces={plugsAtPlaces} />}
       {after !== null && <More to={listedAt({ ...request, after })} />}
     </Block>
   );

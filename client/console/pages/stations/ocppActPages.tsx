@@ -3,6 +3,7 @@ import { TRIGGERS, type Trigger } from '../../../../shared/console/stationComman
 import { LOG_KINDS, type LogKind } from '../../../../shared/console/stationLogFiles.ts';
 import type { ConsolePage } from '../../core/consolePage.ts';
 import { useWords } from '../../core/translations.ts';
+import { AffixField } from '../../parts/AffixField.tsx';
 import { previewed } from '../../parts/actForms.ts';
 import { actPage } from '../../parts/actPage.tsx';
 import { Field } from '../../parts/Field.tsx';
@@ -156,7 +157,7 @@ const changeSetting = actPage<ActOf<'change-setting'>>({
     ...{ does: 'change-setting', identity, setting, value: value.trim(), reason: reason.trim() },
   }),
   preview: act => previewed({ ...act, value: '' }),
-  hidden: ['setting', 'now'],
+  hidden: ['setting', 'now', 'unit'],
   fields: values => <SettingField values={values} />,
   done: (_, { identity, setting }) => ({ go: `${settingsPath(identity)}?find=${encodeURIComponent(setting)}` }),
 });
@@ -167,18 +168,20 @@ export const changeSettingPage: ConsolePage = {
     const list = await operating.getStationSettings({ identity: params.identity ?? '' });
     const found = list?.settings.find(({ name }) => name === query.setting);
     // The present value comes from the list and not from the address, which logs and histories store.
-    return found ? changeSetting.show({ ...request, query: { setting: found.name, now: found.value ?? '' } }) : null;
+    return found
+      ? changeSetting.show({ ...request, query: { setting: found.name, now: found.value ?? '', unit: found.unit ?? '' } })
+      : null;
   },
 };
 
 const BOOLEANS = ['true', 'false'];
 
-function SettingField({ values: { now = '', value = now } }: { values: Values }) {
+function SettingField({ values: { now = '', unit = '', value = now } }: { values: Values }) {
   const { t } = useWords();
   const isBoolean = BOOLEANS.includes(now.toLowerCase());
   return (
     <>
-      <p>{t('stations.changeSetting.now', { value: now || '–' })}</p>
+      <p>{t('stations.changeSetting.now', { value: `${now || '–'} ${unit}`.trim() })}</p>
       {isBoolean ? (
         <Radios
           name="value"
@@ -187,8 +190,18 @@ function SettingField({ values: { now = '', value = now } }: { values: Values })
           value={value.toLowerCase()}
         />
       ) : (
-        <Field name="value" label="stations.changeSetting.value" value={value} limit={500} />
+        <ValueField value={value} unit={unit} />
       )}
     </>
+  );
+}
+
+function ValueField({ value, unit }: { value: string; unit: string }) {
+  const { t } = useWords();
+  const label = 'stations.changeSetting.value';
+  return unit === '' ? (
+    <Field name="value" label={label} value={value} limit={500} />
+  ) : (
+    <AffixField name="value" label={t(label)} value={value} unit={unit} />
   );
 }

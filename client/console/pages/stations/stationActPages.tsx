@@ -10,7 +10,7 @@ import { Field } from '../../parts/Field.tsx';
 import { Radios } from '../../parts/Radios.tsx';
 import { connectionPath, STATIONS_PATH, stationPath } from '../../parts/stationStyles.ts';
 import { TextArea } from '../../parts/TextArea.tsx';
-import { Access, Accesses, AlreadyShown, Steps } from './Access.tsx';
+import { Access, Accesses, AddSteps, AlreadyShown } from './Access.tsx';
 
 type ActOf<Name extends StationAct['does']> = Extract<StationAct, { does: Name }>;
 
@@ -32,7 +32,7 @@ export const addStationPage = actPage<ActOf<'add-station'>>({
   path: '/stations/add',
   tab: 'stations',
   title: 'stations.add.title',
-  steps: <Steps now={1} />,
+  steps: <AddSteps current={0} />,
   back: backToStations,
   read: (_, { identity = '', version = '', reason = '' }) => ({
     does: 'add-station',
