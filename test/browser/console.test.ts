@@ -148,5 +148,12 @@ describe('The console, which has no script', () => {
     await isFine('signed-in-german');
     await page.goto(`${running.origin}/operator/prices/CH*FRW*plain-chf`);
     await isFine('prices-german');
+    await page.goto(`${running.origin}/operator/prices/DE*BLF*occupancy/change`);
+    await isFine('price-change-german');
+    await page.$eval('#price1', field => Object.assign(field, { value: 'abc' }));
+    await page.focus('#price1');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    expect(await page.$$eval('[aria-invalid]', fields => fields.map(({ id }) => id))).toEqual(['price1', 'date', 'reason']);
+    await isFine('price-faults-german');
   }, 240_000);
 });

@@ -68,7 +68,7 @@ function Energy({ values }: Pick<ActFieldsProps, 'values'>) {
 }
 
 /** The field for the reason of an action. The audit stores the reason. */
-export function ReasonField({ value, isShort = false }: { value: string; isShort?: boolean }) {
+export function ReasonField({ value, isShort = false, fault }: { value: string; isShort?: boolean; fault?: string | undefined }) {
   const hint = isShort ? {} : ({ hint: 'acts.reasonHint' } as const);
-  return <Field name="reason" label="acts.reason" value={value} limit={300} {...hint} />;
+  return <Field name="reason" label="acts.reason" value={value} limit={300} fault={fault} {...hint} />;
 }

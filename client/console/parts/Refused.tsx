@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../shared/console/operating.ts';
+import type { ActPreview, Refusal } from '../../../shared/console/operating.ts';
 import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 
@@ -44,4 +44,11 @@ export function Refused({ refusal }: { refusal: Refusal }) {
       </div>
     </div>
   );
+}
+
+/** Says why the action is not possible. */
+export function Why({ refusal }: { refusal: ActPreview }) {
+  const { text } = useWords();
+  if (refusal.kind === 'possible') return null;
+  return refusal.kind === 'not-now' && refusal.text ? <Problem text={text(refusal.text)} /> : <Refused refusal={refusal} />;
 }

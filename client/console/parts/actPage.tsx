@@ -7,7 +7,7 @@ import { Form } from '../core/Form.tsx';
 import { type TextKey, useWords } from '../core/translations.ts';
 import { Crumb } from './Crumb.tsx';
 import { Decide } from './Decide.tsx';
-import { Problem, Refused } from './Refused.tsx';
+import { Why } from './Refused.tsx';
 import { Will } from './Will.tsx';
 
 type Values = Readonly<Record<string, string>>;
@@ -95,13 +95,6 @@ function ActView<A extends Act>({ form, act, values, brands, preview, refused }:
       </div>
     </>
   );
-}
-
-/** Says why the action is not possible. */
-function Why({ refusal }: { refusal: ActPreview }) {
-  const { text } = useWords();
-  if (refusal.kind === 'possible') return null;
-  return refusal.kind === 'not-now' && refusal.text ? <Problem text={text(refusal.text)} /> : <Refused refusal={refusal} />;
 }
 
 interface ConfirmProps {

@@ -37,15 +37,9 @@ select.input{padding-right:3rem;background-image:linear-gradient(45deg,transpare
 .amounts{display:grid;grid-template-columns:repeat(auto-fill,minmax(7rem,1fr));gap:var(--s3)} .amounts .field{margin:0}
 .affix{display:flex;align-items:center;gap:var(--s2)}
 .affix .input{flex:0 1 7rem;min-width:4.5rem}
-.field--error{border-left:4px solid var(--error);padding-left:var(--s3)}
-.field--error .input{border-color:var(--error)}
 .error-text{display:flex;gap:var(--s2);align-items:flex-start;color:var(--error);font-weight:600;margin-bottom:var(--s2)}
+.input[aria-invalid]{border-color:var(--error)} .input+.error-text,.affix+.error-text{margin:var(--s1) 0 0}
 .error-text .i{width:1.25rem;height:1.25rem;margin-top:.15em}
-.summary{border:3px solid var(--error);border-radius:var(--radius);padding:var(--s4);margin-bottom:var(--s5)}
-.summary h2{display:flex;gap:var(--s2);align-items:center;margin-bottom:var(--s2)}
-.summary h2 .i{color:var(--error)}
-.summary a{display:block;padding-block:var(--s2);color:var(--error);font-weight:600}
-.summary a,.summary p{margin-left:2rem}
 .choices{border:1px solid var(--line-strong);border-radius:var(--radius-lg)}
 .choice{position:relative;display:grid;grid-template-columns:auto minmax(0,1fr) auto;gap:0 var(--s3);align-items:center;padding:var(--s4);margin:0;font-weight:400;cursor:pointer}
 .choice+.choice{border-top:1px solid var(--line)}
