@@ -12,7 +12,7 @@ interface SessionListProps {
 /** Sessions as rows that lead to their pages: time, street, plug and number, state, energy, and price. */
 export function SessionList({ lines, hasDays = false }: SessionListProps) {
   return (
-    <ul className="sessions">
+    <ul className={hasDays ? 'sessions sessions--days' : 'sessions'}>
       {lines.map(line => (
         <li key={line.number}>
           <Row line={line} hasDays={hasDays} />
@@ -26,11 +26,11 @@ export function SessionList({ lines, hasDays = false }: SessionListProps) {
 const USUAL = ['billed', 'free'] as const;
 
 function Row({ line, hasDays }: { line: SessionLine; hasDays: boolean }) {
-  const { t, money, energy, time, dateTime, number } = useWords();
+  const { t, money, energy, time, dayAndTime, number } = useWords();
   const { place, evseId, createdAt, energyWh, priceMinor, currency } = line;
   return (
     <a href={`/operator/sessions/${line.number}`}>
-      <time dateTime={createdAt}>{hasDays ? dateTime(createdAt) : time(createdAt)}</time>
+      <time dateTime={createdAt}>{hasDays ? dayAndTime(createdAt) : time(createdAt)}</time>
       <span>
         <b>{place?.street ?? evseId}</b>
         <small>

@@ -43,7 +43,7 @@ html.console{font-size:100%;scroll-padding-block:1rem 6rem}
   .who{display:block;grid-area:3/1;background:var(--surface);border-right:1px solid var(--line);padding:var(--s3) var(--s4) var(--s4);font-size:var(--t-sm)}
   .who>div{border-top:1px solid var(--line);padding-top:var(--s3)} .who b{display:block;font-size:1rem} .who form,.who .row{margin-top:var(--s1)}
   .ops main{grid-area:1/2/4/2;padding:var(--s5) clamp(24px,3vw,44px) var(--s7);width:100%;max-width:76rem}
-  .cols{grid-template-columns:minmax(0,1fr) 21rem} .cols--even{grid-template-columns:1fr 1fr}
+  .cols{grid-template-columns:minmax(0,1fr) 21rem}
 }
 .plain{background:none;border:0;padding:0;font:inherit;color:var(--primary-text);text-decoration:underline;text-underline-offset:.2em;cursor:pointer;min-height:44px}
 

@@ -9,7 +9,7 @@ fieldset>legend{float:left;width:100%} fieldset>legend+*{clear:both} fieldset>le
 .muted{color:var(--ink-2)} .small{font-size:var(--t-sm);line-height:1.45}
 .skip{position:absolute;left:var(--gutter);top:-6rem;z-index:9;background:var(--ink);color:var(--page);padding:var(--s3) var(--s4);border-radius:0 0 var(--radius) var(--radius)}
 .skip:focus{top:0}
-.stack>*+*{margin-top:var(--s4)} .stack-sm>*+*{margin-top:var(--s2)} .stack-lg>*+*{margin-top:var(--s5)}
+.stack>*+*{margin-top:var(--s4)} .stack-sm>*+*{margin-top:var(--s2)}
 .tool{display:flex;align-items:center;justify-content:center;min-width:48px;min-height:48px;color:var(--ink)}
 .row{display:flex;flex-wrap:wrap;gap:var(--s2) var(--s4);align-items:center}
 .btn{display:flex;align-items:center;justify-content:center;gap:var(--s2);width:100%;min-height:max(56px,3.25rem);padding:var(--s3);border:2px solid var(--ink);border-radius:var(--radius);background:var(--page);color:var(--ink);font:700 var(--t-md)/1.2 var(--font);text-align:center;text-decoration:none;cursor:pointer}
@@ -21,7 +21,6 @@ fieldset>legend{float:left;width:100%} fieldset>legend+*{clear:both} fieldset>le
 .btn--quiet{border-color:var(--line-strong);font-weight:600;font-size:1rem;min-height:max(48px,2.9rem)}
 .btn[aria-disabled=true]{background:var(--surface);border-color:var(--line-strong);color:var(--ink-2);cursor:default}
 .btn .i{width:1.375rem;height:1.375rem}
-.btns{display:grid;gap:var(--s3)}
 .link{display:inline-flex;align-items:center;gap:var(--s2);min-height:48px;padding:var(--s2) 0;background:none;border:0;font:inherit;cursor:pointer}
 .link .i{width:1.25rem;height:1.25rem}
 .field{max-width:100%}
@@ -31,7 +30,6 @@ label,.label{display:block;font-weight:600;margin-bottom:var(--s1)}
 fieldset>.hint{margin-bottom:var(--s4)}
 .input{display:block;width:100%;min-height:max(52px,3.05rem);padding:var(--s2) var(--s3);border:2px solid var(--line-strong);border-radius:var(--radius);background:var(--page);color:var(--ink);font:400 1.0625rem/1.3 var(--font);appearance:none}
 .input:focus{outline:3px solid var(--ink);outline-offset:0;border-color:var(--ink)}
-.input--id{font-weight:600;font-size:var(--t-lg);letter-spacing:.03em;text-transform:uppercase;min-height:max(60px,3.5rem)}
 .input--short{max-width:9rem} .input--mid{max-width:14rem}
 select.input{padding-right:3rem;background-image:linear-gradient(45deg,transparent 50%,var(--ink) 50%),linear-gradient(135deg,var(--ink) 50%,transparent 50%);background-size:.42rem .42rem;background-position:calc(100% - 1.3rem) 54%,calc(100% - .9rem) 54%;background-repeat:no-repeat}
 .amounts{display:grid;grid-template-columns:repeat(auto-fill,minmax(7rem,1fr));gap:var(--s3)} .amounts .field{margin:0}
@@ -59,7 +57,6 @@ select.input{padding-right:3rem;background-image:linear-gradient(45deg,transpare
 .plate__body{flex:1 1 9rem;min-width:0;line-height:1.4}
 .plate__body b{display:block;font-size:var(--t-md);line-height:1.3}
 .plate .evse{display:block;color:var(--ink-2)}
-.plate--sm{gap:var(--s3);align-items:center} .plate--sm .plate__no{min-width:2.75rem;height:2.75rem;font-size:1.5rem;border-width:1px}
 .evse{font-variant-numeric:tabular-nums;letter-spacing:.02em}
 .figure{font-variant-numeric:tabular-nums;font-weight:700;line-height:1;letter-spacing:-.025em;white-space:nowrap;font-size:var(--t-3xl)}
 .figure small{font-size:.36em;font-weight:600;letter-spacing:0;margin-left:.4em;white-space:normal}
