@@ -1,5 +1,5 @@
 import type { FaultKind } from '../charging/faultReport.ts';
-import type { CurvePoint, PlugKind } from '../charging/session.ts';
+import type { CancelReason, CurvePoint, PlugKind } from '../charging/session.ts';
 import type { Money } from '../model/money.ts';
 import type { Act, ActName } from './acts.ts';
 import type { OperatingAgreedTexts } from './agreedTexts.ts';
@@ -17,7 +17,7 @@ import type { OperatingSignIns } from './signedIn.ts';
 import type { OperatingStationCommands } from './stationCommands.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './stations.ts';
 import type { Text } from './text.ts';
-import type { Business, LongPause, PlugOverview } from './today.ts';
+import type { Business, HealthLine, LongPause, PlugOverview } from './today.ts';
 import type { NewApiToken, OperatingTokens } from './tokens.ts';
 import type { OperatingWebhooks, WebhookSecret } from './webhooks.ts';
 
@@ -147,6 +147,10 @@ export interface OperatedSession {
   clientName: string;
   tariff: string;
   startedAt: string | null;
+  /** Time from which no energy has flowed, ISO 8601. Null: the session is not paused. */
+  pausedAt: string | null;
+  /** Why the session was cancelled. Null: the session was not cancelled. */
+  why: CancelReason | null;
   stopRequestedAt: string | null;
   endedAt: string | null;
   /** The driver's name and e-mail address, partly hidden. */
@@ -157,6 +161,7 @@ export interface OperatedSession {
   curve: readonly CurvePoint[];
   readings: number;
   documents: readonly { number: string; kind: string; issuedAt: string; total: Money; path: string | null }[];
+  /** The possible actions, each with a fact such as the largest amount. */
   can: readonly { does: ActName; would: Text }[];
   cannot: readonly { does: ActName; why: string; text?: Text }[];
   waiting: WaitingRefund | null;
@@ -237,10 +242,4 @@ export interface Today {
   plugs: PlugOverview;
   connections: readonly ConnectionLine[];
   health: readonly HealthLine[];
-}
-
-export interface HealthLine {
-  name: Text;
-  says: Text;
-  status: 'ok' | 'warn' | 'off';
 }

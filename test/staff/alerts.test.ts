@@ -101,9 +101,9 @@ describe('What needs somebody', () => {
       expect(card.replace(/<[^>]+>/g, '')).toMatch(/^Charging does not start · [^·]+ · 1 report“Error 12”/);
       const [, action = ''] = /action="([^"]+)"/.exec(card) ?? [];
       expect((await petra.send('/operator', { does: 'take-on' }, action)).status).toBe(303);
-      const taken = cardOf(await petra.page('/operator'), 'Charging does not start');
-      expect(taken).toContain('att--taken');
-      expect(taken).toContain(
+      const assigned = cardOf(await petra.page('/operator'), 'Charging does not start');
+      expect(assigned).toContain('att--taken');
+      expect(assigned).toContain(
         `<a class="btn" href="/operator/stations/points/${encodeURIComponent(report.evseId)}">View reports</a>`,
       );
     });

@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
-import type { HealthLine, Today } from '../../../shared/console/operating.ts';
+import type { Today } from '../../../shared/console/operating.ts';
 import { POINT_FILTERS, plugsIn } from '../../../shared/console/plugGroups.ts';
 import type { SessionLine } from '../../../shared/console/sessions.ts';
-import type { LongPause } from '../../../shared/console/today.ts';
+import type { HealthLine, LongPause } from '../../../shared/console/today.ts';
 import { Hatches } from '../../components/figure/Hatches.tsx';
 import type { ConsolePage } from '../core/consolePage.ts';
 import { Icon } from '../core/Icon.tsx';

@@ -1,6 +1,6 @@
-import type { HealthLine, Text, Today } from '../../../shared/console/operating.ts';
+import type { Text, Today } from '../../../shared/console/operating.ts';
 import { groupOf, PLUG_GROUPS } from '../../../shared/console/plugGroups.ts';
-import { LONG_PAUSE_MS, type LongPause, type PlugOverview } from '../../../shared/console/today.ts';
+import { type HealthLine, LONG_PAUSE_MS, type LongPause, type PlugOverview } from '../../../shared/console/today.ts';
 import { DAY_S, HOUR_S, iso, MINUTE_S } from '../../../shared/model/time.ts';
 import type { Counts } from '../../core/ports/backend.ts';
 import { listOpen } from '../../runtime/alerts.ts';
