@@ -1,4 +1,5 @@
 import { type TextKey, useWords } from '../core/translations.ts';
+import { describedBy, FieldFault } from './FieldFault.tsx';
 
 interface AffixFieldProps {
   name: string;
@@ -7,10 +8,12 @@ interface AffixFieldProps {
   value: string | undefined;
   /** Unit behind the field. Absent: the label names the unit. */
   unit?: string;
+  /** What is wrong with the value. */
+  fault?: string | undefined;
 }
 
 /** A short field for a number, with its unit. */
-export function AffixField({ name, label, hint, value, unit }: AffixFieldProps) {
+export function AffixField({ name, label, hint, value, unit, fault }: AffixFieldProps) {
   const { t } = useWords();
   return (
     <div className="field">
@@ -28,11 +31,12 @@ export function AffixField({ name, label, hint, value, unit }: AffixFieldProps) 
           inputMode="decimal"
           autoComplete="off"
           maxLength={12}
-          aria-describedby={hint && `${name}-hint`}
+          {...describedBy(name, { hint, fault })}
           defaultValue={value}
         />
         {unit}
       </span>
+      <FieldFault id={name} fault={fault} />
     </div>
   );
 }

@@ -8,14 +8,16 @@ interface DecideProps {
   back: string;
   /** True: the hint of the reason field is left out, because the previous page has shown it. */
   isShort?: boolean;
+  /** What is wrong with the reason. */
+  fault?: string | undefined;
 }
 
 /** The end of a form: the reason field, the submit button with the name of the action, and a link back. */
-export function Decide({ button, reason, back, isShort = false }: DecideProps) {
+export function Decide({ button, reason, back, isShort = false, fault }: DecideProps) {
   const { t, text } = useWords();
   return (
     <>
-      <ReasonField value={reason} isShort={isShort} />
+      <ReasonField value={reason} isShort={isShort} fault={fault} />
       <div className="acts acts--wide">
         <button type="submit" className="btn btn--danger">
           {text(button)}

@@ -7,6 +7,7 @@ import { Form } from '../core/Form.tsx';
 import { type TextKey, useWords } from '../core/translations.ts';
 import { Crumb } from './Crumb.tsx';
 import { Decide } from './Decide.tsx';
+import { FaultSummary } from './FieldFault.tsx';
 import { Why } from './Refused.tsx';
 import { Will } from './Will.tsx';
 
@@ -51,7 +52,7 @@ export function actPage<A extends Act>(form: ActForm<A>): ConsolePage {
       : (refused ?? (await operating.preview(act)));
     const brands = form.needsBrands ? (await operating.getBrands({})).brands : [];
     const content = <ActView form={form} act={act} values={values} brands={brands} preview={preview} refused={refused} />;
-    return { title: form.title, status: refused ? 409 : 200, content };
+    return { title: form.title, status: refused ? statusOf(refused) : 200, content };
   }
   return {
     ...{ path: form.path, tab: form.tab },
@@ -78,6 +79,7 @@ function ActView<A extends Act>({ form, act, values, brands, preview, refused }:
   const { t } = useWords();
   const { to, name, text } = form.back(act);
   const [heading, words] = form.heading?.(act) ?? [form.title];
+  const reasonFault = refused && isReasonMissing(refused) ? t('acts.fault.reason') : undefined;
   const hidden = Object.fromEntries((form.hidden ?? []).flatMap(key => (values[key] ? [[key, values[key]]] : [])));
   return (
     <>
@@ -86,9 +88,13 @@ function ActView<A extends Act>({ form, act, values, brands, preview, refused }:
         {form.steps}
         <h1>{t(heading, words)}</h1>
         {form.lead && <p className="gap">{t(form.lead)}</p>}
-        <Why refusal={refused ?? preview} />
+        {reasonFault ? (
+          <FaultSummary faults={{ reason: reasonFault }} nameOf={() => t('acts.reason')} />
+        ) : (
+          <Why refusal={refused ?? preview} />
+        )}
         {preview.kind === 'possible' && (
-          <Confirm preview={preview} hidden={hidden} reason={values.reason ?? ''} back={to}>
+          <Confirm preview={preview} hidden={hidden} reason={values.reason ?? ''} fault={reasonFault} back={to}>
             {form.fields?.(values, brands)}
           </Confirm>
         )}
@@ -97,24 +103,30 @@ function ActView<A extends Act>({ form, act, values, brands, preview, refused }:
   );
 }
 
+/** Refusals of an action because its reason is missing, which is shown at the field. */
+const isReasonMissing = (refusal: Refusal): boolean => refusal.kind === 'not-now' && /\.noReason$/.test(refusal.text?.key ?? '');
+
+const statusOf = (refusal: Refusal): number => (isReasonMissing(refusal) ? 422 : 409);
+
 interface ConfirmProps {
   preview: Extract<ActPreview, { kind: 'possible' }>;
   hidden?: Values;
   reason: string;
+  fault: string | undefined;
   back: string;
   /** Fields of the form, shown above the preview. */
   children?: ReactNode;
 }
 
 /** The form of an action: fields, preview, and the button that performs the action. */
-function Confirm({ preview, hidden = {}, reason, back, children }: ConfirmProps) {
+function Confirm({ preview, hidden = {}, reason, fault, back, children }: ConfirmProps) {
   const { t } = useWords();
   return (
     <>
       <Form hidden={{ ...hidden, seen: preview.seen }} className="fields gap">
         {children}
         <Will consequence={preview} />
-        <Decide button={preview.button} reason={reason} back={back} />
+        <Decide button={preview.button} reason={reason} back={back} fault={fault} />
       </Form>
       <p className="small muted gap">{t('acts.once')}</p>
     </>
