@@ -79,8 +79,14 @@ function healthOf({ outbox, unsettledS }: Counts, isLongPause: boolean): HealthL
   const status = (seconds: number, limit: number): HealthLine['status'] => (seconds > limit ? 'warn' : 'ok');
   const mailS = Math.max(0, ...Object.entries(outbox.overdueKindsS).map(([kind, s]) => (kind.startsWith('mail-') ? s : 0)));
   return [
-    { name: { key: 'today.health.jobs' }, says: { key: 'today.health.waiting', values: { count: outbox.depth } }, status: 'ok' },
-    { name: { key: 'today.health.longest' }, says: lengthOf(outbox.overdueS), status: status(outbox.overdueS, OVERDUE_S) },
+    {
+      name: { key: 'today.health.jobs' },
+      says: {
+        key: outbox.overdueS === 0 ? 'today.health.planned' : 'today.health.waits',
+        values: { count: outbox.depth, length: lengthOf(outbox.overdueS) },
+      },
+      status: status(outbox.overdueS, OVERDUE_S),
+    },
     { name: { key: 'today.health.letters' }, says: lengthOf(mailS), status: status(mailS, OVERDUE_S) },
     {
       name: { key: 'today.health.holds' },
