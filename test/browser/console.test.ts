@@ -80,7 +80,7 @@ describe('The console, which has no script', () => {
     await press('Continue');
     await isFine('refund-confirm');
     await press('Refund €0.10');
-    expect(await page.$eval('[role=status]', note => note.textContent)).toContain('Action completed');
+    expect(await page.$eval('[role=status]', note => note.textContent)).toMatch(/^€0\.10 (is being )?refunded to card •• \d{4}/);
     await page.goto(`${running.origin}/operator/menu`);
     await isFine('menu');
     await page.goto(`${running.origin}/operator/brands/canarybolt`);

@@ -61,7 +61,7 @@ describe('The stations of a running shop', () => {
     const point = `${PAGE}/points/${encodeURIComponent(POINT)}`;
     expect(await read(`${point}/switch-off`)).toMatch(/What will happen .*New sessions cannot be started/);
     const refused = await petra.send(`${point}/switch-off`, { reason: ' ' });
-    expect(refused.status).toBe(409);
+    expect(refused.status).toBe(422);
     expect(textOf(await refused.text())).toMatch(/What will happen .*New sessions cannot be started/);
     const done = await petra.send(`${point}/switch-off`, { reason: 'Ground fault' });
     expect([done.status, done.headers.get('location')]).toEqual([303, `${point}?done=off`]);
