@@ -3,7 +3,7 @@ import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 
 /** Says that a form was not executed because its input is invalid. */
-export function Problem({ text }: { text: string }) {
+function Problem({ text }: { text: string }) {
   return (
     <div className="note note--error gap" role="alert">
       <Icon name="circle-alert" />
