@@ -1,5 +1,6 @@
 import type { ConsolePage } from './core/consolePage.ts';
 import { agreedTextsPage } from './pages/AgreedTexts.tsx';
+import { closedAttentionPage } from './pages/AttentionClosed.tsx';
 import { attentionPage } from './pages/AttentionDone.tsx';
 import { auditFilePage, auditPage } from './pages/Audit.tsx';
 import { allBrandsPage, brandPage } from './pages/brands/Brands.tsx';
@@ -60,6 +61,7 @@ import {
 /** All pages of the console. The first page whose path matches is used, so specific paths come first. */
 export const CONSOLE_PAGES: readonly ConsolePage[] = [
   todayPage,
+  closedAttentionPage,
   attentionPage,
   sessionsPage,
   sessionsFilePage,

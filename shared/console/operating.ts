@@ -1,4 +1,5 @@
-import type { CurvePoint, PlugKind } from '../charging/session.ts';
+import type { FaultKind } from '../charging/faultReport.ts';
+import type { CancelReason, CurvePoint, PlugKind } from '../charging/session.ts';
 import type { Money } from '../model/money.ts';
 import type { Act, ActName } from './acts.ts';
 import type { OperatingAgreedTexts } from './agreedTexts.ts';
@@ -9,15 +10,18 @@ import type { ListFormat, OperatedFile } from './files.ts';
 import type { OperatingLabels } from './labels.ts';
 import type { OperatingBooks } from './ledger.ts';
 import type { OperatingPoint } from './point.ts';
-import type { OperatingPrices, PriceChangePreview } from './prices.ts';
+import type { OperatingPrices, PriceChangePreview, WaitingPrice } from './prices.ts';
 import type { OperatingReports } from './reports.ts';
 import type { GoingSession, SessionLine, SessionQuery } from './sessions.ts';
 import type { OperatingSignIns } from './signedIn.ts';
 import type { OperatingStationCommands } from './stationCommands.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './stations.ts';
-import type { Business, LongPause, PlugOverview } from './today.ts';
+import type { Text } from './text.ts';
+import type { Business, HealthLine, LongPause, PlugOverview } from './today.ts';
 import type { NewApiToken, OperatingTokens } from './tokens.ts';
 import type { OperatingWebhooks, WebhookSecret } from './webhooks.ts';
+
+export type { Text, Value } from './text.ts';
 
 /** Queries and actions of staff. Every signed-in person may query. Only people with the role 'act' may perform actions. */
 export interface Operating
@@ -38,6 +42,8 @@ export interface Operating
   /** Counts the open alerts. The navigation shows the number beside the page "Today". */
   countAttention(): Promise<number>;
   getToday(): Promise<Today>;
+  /** Lists the alerts that were closed in the last 30 days, the one that was closed last first. */
+  listClosedAttention(): Promise<readonly ClosedAttention[]>;
   listSessions(query: SessionQuery): Promise<Listed<SessionLine>>;
   /** Exports all matching sessions, not only one page, and records the export in the audit log. */
   exportSessions(query: SessionQuery & ListFormat): Promise<OperatedFile>;
@@ -51,24 +57,6 @@ export interface Operating
    */
   act(request: Act & { seen: number | null; form: string; digest?: string }): Promise<Acted>;
 }
-
-/** A text in the reader's language: a key of `client/console/texts` with the values of its placeholders. */
-export interface Text {
-  key: string;
-  values?: Readonly<Record<string, Value>>;
-}
-/** A value that is formatted in the reader's language. */
-export type Value =
-  | string
-  | number
-  | Money
-  | { energyWh: number }
-  | { powerW: number }
-  | { at: string }
-  | { day: string }
-  /** Date and time, ISO 8601, in a time zone that is not that of the ledger. */
-  | { moment: string; zone: string }
-  | Text;
 
 /** The preview of an action: the amounts before and after, and the steps in order. */
 export interface Consequence {
@@ -159,6 +147,10 @@ export interface OperatedSession {
   clientName: string;
   tariff: string;
   startedAt: string | null;
+  /** Time from which no energy has flowed, ISO 8601. Null: the session is not paused. */
+  pausedAt: string | null;
+  /** Why the session was cancelled. Null: the session was not cancelled. */
+  why: CancelReason | null;
   stopRequestedAt: string | null;
   endedAt: string | null;
   /** The driver's name and e-mail address, partly hidden. */
@@ -169,6 +161,7 @@ export interface OperatedSession {
   curve: readonly CurvePoint[];
   readings: number;
   documents: readonly { number: string; kind: string; issuedAt: string; total: Money; path: string | null }[];
+  /** The possible actions, each with a fact such as the largest amount. */
   can: readonly { does: ActName; would: Text }[];
   cannot: readonly { does: ActName; why: string; text?: Text }[];
   waiting: WaitingRefund | null;
@@ -224,6 +217,17 @@ export interface Attention {
   acts: readonly ActName[];
   /** True: a staff member closes the alert. False: the alert waits for a decision and closes when the decision is made. */
   endsManually: boolean;
+  /** What drivers report about the charging point: kind and words of the newest report. Null: the alert is about something else. */
+  faults: { kind: FaultKind; words: string; count: number; street: string } | null;
+  /** The change of prices that awaits approval. Null: the alert is about something else. */
+  price: WaitingPrice | null;
+}
+
+/** An alert that was closed. */
+export interface ClosedAttention extends Pick<Attention, 'id' | 'what' | 'number' | 'about' | 'since'> {
+  closedAt: string;
+  /** The person who took the alert on. Null: nobody did. */
+  takenBy: string | null;
 }
 
 /** The data of the page "Overview". */
@@ -238,10 +242,4 @@ export interface Today {
   plugs: PlugOverview;
   connections: readonly ConnectionLine[];
   health: readonly HealthLine[];
-}
-
-export interface HealthLine {
-  name: Text;
-  says: Text;
-  status: 'ok' | 'warn' | 'off';
 }

@@ -1,6 +1,6 @@
 import type { Currency } from '../model/money.ts';
 import type { Bill, PriceDayName, PriceTable } from '../model/tariff.ts';
-import type { PriceRow } from '../price/priceRow.ts';
+import type { PriceRow, PriceUnit } from '../price/priceRow.ts';
 
 /** Warnings about a tariff. Each has a text `prices.remark.…`. */
 export const PRICE_REMARKS = ['afir', 'clock', 'hold', 'high', 'not-now'] as const;
@@ -44,6 +44,20 @@ export interface TariffVersion {
 /** A change of prices that awaits approval. `isWithdrawal`: the announced version is to be withdrawn. */
 export interface WaitingVersion extends TariffVersion {
   isWithdrawal: boolean;
+}
+
+/** A change of prices that one person requested and that a second person must confirm. */
+export interface WaitingPrice {
+  /** Start of the new prices, ISO 8601. */
+  from: string;
+  timeZone: string;
+  currency: Currency;
+  /** The changed prices. Empty: the change adds prices, or it is a withdrawal. */
+  changes: readonly { unit: PriceUnit; beforeMicro: number; afterMicro: number }[];
+  plugs: number;
+  revision: string;
+  isWithdrawal: boolean;
+  by: string;
 }
 
 /** A tariff with its prices at one of the connectors that use it. */

@@ -2,6 +2,7 @@ import type { Currency, Money } from '../model/money.ts';
 import { HOUR_MS } from '../model/time.ts';
 import type { PlugGroup } from './plugGroups.ts';
 import type { SessionSite } from './sessions.ts';
+import type { Text } from './text.ts';
 
 /** Duration from which staff are informed about a pause of a session that has a hold. */
 export const LONG_PAUSE_MS = 4 * HOUR_MS;
@@ -53,4 +54,11 @@ export interface PlugOverview {
   squares: readonly { evseId: string; number: string; group: PlugGroup }[];
   /** True if `squares` lacks plugs. */
   isPartial: boolean;
+}
+
+/** A line of the state of the system. */
+export interface HealthLine {
+  name: Text;
+  says: Text;
+  status: 'ok' | 'warn' | 'off';
 }

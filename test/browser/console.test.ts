@@ -80,7 +80,7 @@ describe('The console, which has no script', () => {
     await press('Continue');
     await isFine('refund-confirm');
     await press('Refund €0.10');
-    expect(await page.$eval('[role=status]', note => note.textContent)).toContain('Action completed');
+    expect(await page.$eval('[role=status]', note => note.textContent)).toMatch(/^€0\.10 (is being )?refunded to card •• \d{4}/);
     await page.goto(`${running.origin}/operator/menu`);
     await isFine('menu');
     await page.goto(`${running.origin}/operator/brands/canarybolt`);
@@ -148,5 +148,12 @@ describe('The console, which has no script', () => {
     await isFine('signed-in-german');
     await page.goto(`${running.origin}/operator/prices/CH*FRW*plain-chf`);
     await isFine('prices-german');
+    await page.goto(`${running.origin}/operator/prices/DE*BLF*occupancy/change`);
+    await isFine('price-change-german');
+    await page.$eval('#price1', field => Object.assign(field, { value: 'abc' }));
+    await page.focus('#price1');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    expect(await page.$$eval('[aria-invalid]', fields => fields.map(({ id }) => id))).toEqual(['price1', 'date', 'reason']);
+    await isFine('price-faults-german');
   }, 240_000);
 });

@@ -107,8 +107,8 @@ test('Staff see the photo, answer, and close the reports', async () => {
   const text = (): Promise<string> => page.$eval('main', main => (main as HTMLElement).innerText);
   await page.goto(`${fixture.app().origin}/operator/sign-in`);
   await Promise.all([page.waitForNavigation(), page.click('main button')]);
-  expect(await text()).toContain('Drivers report a fault');
-  await press('DE*FRW*E2002*2');
+  expect(await text()).toMatch(/Danger · .+ · 2 reports/);
+  await press('View reports');
   expect(await text()).toMatch(/Fault reports \(2\).*The cable is torn\./s);
   await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.faults img')?.naturalWidth === 1600);
   await isFineAtEverySize(page, 'point-faults');

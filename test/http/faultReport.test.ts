@@ -264,7 +264,8 @@ describe('Staff', () => {
     anna.cookies.set('operator-language', 'en');
     await anna.send('/operator/sign-in', {}, '/operator/sign-in/demo');
     const point = `/operator/stations/points/${encodeURIComponent('DE*FRW*E2002*2')}`;
-    expect(await anna.page('/operator')).toContain('Drivers report a fault');
+    expect(await anna.page('/operator')).toMatch(/<\/a> · \d reports?</);
+    expect(await anna.page('/operator')).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     const html = await anna.page(point);
     expect(html.indexOf('Fault reports (1)')).toBeLessThan(html.indexOf(`${point}/switch-off`));
     expect(html).toMatch(/<b>[^<]*€[^<]* per kWh<\/b>/);
@@ -311,7 +312,7 @@ describe('Staff', () => {
     expect(after).toContain('The fault reports are closed. Offer the charging point again?');
     expect(after).toContain(`href="${point}/switch-on"`);
     expect(await anna.page(point)).not.toContain('Fault reports');
-    expect(await anna.page('/operator')).not.toContain('Drivers report a fault');
+    expect(await anna.page('/operator')).not.toMatch(/ · \d reports?</);
     expect(await anna.page('/operator/audit')).toContain('Close fault reports');
   });
 });

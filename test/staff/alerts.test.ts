@@ -6,6 +6,7 @@ import { noteSecurityEvent } from '../../server/runtime/stationSecurity.ts';
 import { alertSlug, alertText } from '../../server/staff/console/alertTexts.ts';
 import type { Store } from '../../server/store/engine/database.ts';
 import { openSqlite } from '../../server/store/engine/sqlite.ts';
+import { addFaultReport, type FaultReportRecord } from '../../server/store/shop/faultReports.ts';
 import { createStore } from '../../server/store/store.ts';
 import { ConsoleVisitor } from '../support/consoleVisitor.ts';
 import { type RunningApp, startApp } from '../support/openApp.ts';
@@ -83,6 +84,54 @@ describe('What needs somebody', () => {
       expect(html).not.toMatch(/alerts\.[a-z-]+\.(what|means|do)/);
       const other = language === 'de' ? 'Reported times were corrected' : 'Die Uhr der Station';
       expect(html).not.toContain(other);
+    });
+
+    const cardOf = (html: string, words: string) =>
+      [...html.matchAll(/<article[\s\S]*?<\/article>/g)].map(([card]) => card).find(card => card.includes(words)) ?? '';
+
+    it('names the fault that drivers report, the place and the number of reports, and leads there when taken on', async () => {
+      const report: FaultReportRecord = {
+        ...{ id: 'report', clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1', kind: 'no-start', locale: 'de' },
+        ...{ words: 'Error 12', sealedEmail: '', closedAt: null, outcome: null, answers: [], hasPhoto: false },
+        receivedAt: new Date(),
+      };
+      await store.inTransaction(trx => addFaultReport(trx, report, null));
+      await raiseAlert(store.db, { at: new Date(), subjectId: report.evseId, why: 'drivers report a fault' });
+      await petra.get('/operator?language=en');
+      const card = cardOf(await petra.page('/operator'), 'Charging does not start');
+      expect(card.replace(/<[^>]+>/g, '')).toMatch(/^Charging does not start · [^·]+ · 1 report“Error 12”/);
+      const [, action = ''] = /action="([^"]+)"/.exec(card) ?? [];
+      expect((await petra.send('/operator', { does: 'take-on' }, action)).status).toBe(303);
+      const assigned = cardOf(await petra.page('/operator'), 'Charging does not start');
+      expect(assigned).toContain('att--taken');
+      expect(assigned).toContain(
+        `<a class="btn" href="/operator/stations/points/${encodeURIComponent(report.evseId)}">View reports</a>`,
+      );
+    });
+
+    it('lists the alerts that were closed, with a link from the overview', async () => {
+      await petra.get('/operator?language=en');
+      const [, action = ''] =
+        /href="(\/operator\/attention\/\d+)"/.exec(cardOf(await petra.page('/operator'), 'station clock')) ?? [];
+      expect((await petra.send(action, { reason: 'Clock set' }, action)).status).toBe(303);
+      expect(await petra.page('/operator')).toContain('<a href="/operator/attention">Resolved</a>');
+      expect(await petra.page('/operator/attention')).toMatch(/The station clock is wrong<small>[\s\S]*resolved \d/);
+    });
+
+    it('says what a requested price change changes, and offers another person to decide and the requester to withdraw', async () => {
+      const change = '/operator/prices/DE*BLF*plain/change';
+      const typed = { date: '2027-06-01', time: '00:00', reason: 'Grid fees', price1: '0.57', second: 'on' };
+      expect((await petra.send(change, { ...typed, step: 'save' }, change)).status).toBe(303);
+      const own = cardOf(await petra.page('/operator'), 'Price change');
+      expect(own).toMatch(/€0\.49 → €0\.57 per kWh from [^<]*2027[^<]*, \d+ plugs/);
+      expect(own).toContain('Withdraw request');
+      expect(own).not.toContain('/confirm');
+      const bea = new ConsoleVisitor(running.origin);
+      await bea.signInByLink(store, new Date(), { name: 'Bea', may: 'act' });
+      await bea.get('/operator?language=en');
+      const other = cardOf(await bea.page('/operator'), 'Price change');
+      expect(other).toMatch(/href="\/operator\/prices\/DE\*BLF\*plain\/confirm\?revision=\w+">Approve/);
+      expect(other).toMatch(/href="\/operator\/prices\/DE\*BLF\*plain\/decline\?revision=\w+">Reject/);
     });
   });
 });

@@ -185,6 +185,7 @@ describe('At the console', () => {
     expect([going.length, goingCount]).toEqual([1, 1]);
     expect(longPauses).toMatchObject([{ number, place: { street: expect.any(String), plug: '1' } }]);
     expect(health.find(({ name }) => name.key === 'today.health.holds')?.status).toBe('warn');
+    expect(health.find(({ name }) => name.key === 'today.health.jobs')?.says).toMatchObject({ key: 'today.health.planned' });
   });
 
   it('shows a session that cannot be priced any more, and has it stopped and waived', async () => {

@@ -135,6 +135,27 @@ it('The last import is shown at the console, which says before what comes back, 
   }
 });
 
+it('A reverted import says of each kind what comes back, goes away or is as before, in words of the console', async () => {
+  const shop = await openOperator({ startsAt: STARTS_AT });
+  try {
+    const [first, second, ...others] = demo.points;
+    if (!first || !second) throw new Error('The data lacks points');
+    const added = { ...first, evseId: 'DE*BLF*E1999*1' };
+    await shop.operator.importData({ ...demo, points: [{ ...second, street: 'Neue Straße 1' }, added, ...others] });
+    const petra = shop.operator.console.operatingAs({ name: 'Petra', may: 'act', by: 'link' }, 'request');
+    const preview = await petra.preview({ does: 'revert-import', reason: 'Wrong points' });
+    const steps = preview.kind === 'possible' ? preview.steps : [];
+    const listed = steps.flatMap(({ text: { key, values }, note }) => (note ? [[key, values?.count, note.values?.list]] : []));
+    expect(listed).toEqual([
+      ['acts.revertImport.pointsAdded', 1, first.evseId],
+      ['acts.revertImport.pointsRemoved', 1, added.evseId],
+      ['acts.revertImport.pointsChanged', 1, second.evseId],
+    ]);
+  } finally {
+    await shop.close();
+  }
+});
+
 it('The first import cannot be reverted', async () => {
   const shop = await openOperator();
   const options = { who: 'Anna', reason: 'Wrong files' };

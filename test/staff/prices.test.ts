@@ -97,6 +97,30 @@ describe('A change of prices in the console', () => {
     expect(refused).toContain('value="&lt;b&gt;"');
   });
 
+  it('names all faults at once, each at its field, and shows what was typed', async () => {
+    const html = await (await sent({ ...START, price1: 'abc', date: '', reason: '', step: 'check' })).text();
+    const invalid = [...html.matchAll(/<input[^>]*aria-invalid="true"[^>]*>/g)].map(([input]) => input);
+    expect(invalid.map(input => /id="([^"]+)"/.exec(input)?.[1])).toEqual(['price1', 'date', 'reason']);
+    for (const input of invalid) {
+      const [, fault = ''] = /aria-describedby="(\S+-fault)/.exec(input) ?? [];
+      expect(html).toContain(`id="${fault}"`);
+    }
+    expect(html).toContain('value="abc"');
+    expect(html).not.toContain('Not possible at the moment');
+    const past = await (await sent({ ...START, price1: 'abc', date: '2020-01-01', step: 'check' })).text();
+    expect([...past.matchAll(/id="(\w+)-fault"/g)].map(([, id]) => id)).toEqual(['price1', 'date']);
+  });
+
+  it('is checked by Enter: the first button of the form is not the one that adds a row', async () => {
+    const [, form = ''] = /<form[^>]*change"[^>]*>([\s\S]*?)<\/form>/.exec(await petra.page(CHANGE)) ?? [];
+    expect(/<button[^>]*value="(\w+)"/.exec(form)?.[1]).toBe('check');
+  });
+
+  it('shows a warning about a high price just above the button', async () => {
+    const checked = await (await sent({ ...START, price1: '9.99', step: 'check' })).text();
+    expect(checked).toMatch(/A price is unusually high<\/b><\/div><form/);
+  });
+
   it('shows week and cost before and after, is made once, and is withdrawn', async () => {
     const checked = await (await sent({ ...START, step: 'check' })).text();
     expect(checked).toMatch(/20 kWh then cost[\s\S]*9\.80[\s\S]*11\.40[\s\S]*\+€?1\.60/);
@@ -109,6 +133,7 @@ describe('A change of prices in the console', () => {
     const saved = await petra.post(CHANGE, { ...hidden, step: 'save' });
     expect([saved.status, saved.headers.get('location')]).toEqual([303, `${PLAIN}?done=change`]);
     expect((await petra.post(CHANGE, { ...hidden, step: 'save' })).status).toBe(303);
+    expect(await petra.page(`${PLAIN}?done=change`)).toMatch(/The new prices apply from [^<]*0?1[^<]*2027/);
     const page = await petra.page(PLAIN);
     expect(page).toContain('Grid fees');
     expect(page).toMatch(/aria-label="[^"]*0\.57[^"]*before: [^"]*0\.49/);
@@ -136,6 +161,18 @@ describe('A change of prices in the console', () => {
     await petra.get('/operator/prices?language=en');
     expect(german.filter(name => name.includes('während des Ladens, ab 240 min'))).toHaveLength(1);
     expect(german.filter(name => name.includes('solange nicht geladen wird, ab 240 min'))).toHaveLength(1);
+  });
+
+  it('names each price per kWh by the days and times at which the price applies, in the order of the week', async () => {
+    const html = await petra.page('/operator/prices/DE*CNB*night/change');
+    const names = [...html.matchAll(/<label for="price\d+">([\s\S]*?)<\/label>/g)].map(([, name = '']) =>
+      name.replace(/<[^>]+>/g, ''),
+    );
+    expect(names).toEqual([
+      'Energy, per kWh Mon–Fri 22:00–06:00',
+      'Energy, per kWh Mon–Fri 06:00–22:00',
+      'Energy, per kWh Sat–Sun',
+    ]);
   });
 
   it('adds rows for certain hours without losing what was typed', async () => {

@@ -60,6 +60,29 @@ describe('Why somebody refunds', () => {
     expect(unread.status).toBe(422);
     expect(unread.html).toContain('value="zehn"');
     expect(unread.html).toContain(`value="${WHY}"`);
+    const tooMuch = await words(await petra.send(refund, { how: 'part', part: '9999', reason: '' }, refund));
+    expect(tooMuch.status).toBe(422);
+    expect(tooMuch.html).toMatch(/<input(?=[^>]*id="part")(?=[^>]*aria-invalid="true")[^>]*value="9999"/);
+    expect(tooMuch.html).toMatch(/id="part-fault">[\s\S]*?höchstens \d+,\d\d\s€[\s\S]*id="reason-fault"/);
+    expect(tooMuch.html).not.toContain('Zurzeit nicht möglich');
+  });
+
+  it('is sent again from an expired form with what was typed', async () => {
+    const expired = await petra.post(refund, { form: 'old', step: 'look', how: 'part', part: '0,10', reason: WHY });
+    expect(expired.status).toBe(403);
+    const html = await expired.text();
+    expect(html).toContain(`<a class="btn btn--quiet" href="${refund}">`);
+    const hidden = Object.fromEntries(
+      [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
+    );
+    const again = await words(await petra.post(refund, hidden));
+    expect(again.html).toMatch(/0,10\s€ von/);
+    expect(again.html).toContain(`value="${WHY}"`);
+    const foreign = await petra.post(refund, { form: 'old', part: '0,10', reason: WHY }, { 'Sec-Fetch-Site': 'cross-site' });
+    expect(await foreign.text()).not.toContain('name="part"');
   });
 
   it('is kept in the audit once it is done', async () => {
@@ -74,6 +97,10 @@ describe('Why somebody refunds', () => {
     const done = await petra.post(refund, { ...hidden, reason: WHY });
     expect([done.status, done.headers.get('location')]).toEqual([303, expect.stringMatching(/\?done=refund$/)]);
     expect(await petra.page('/operator/audit')).toContain(WHY);
+    const result = await petra.page(done.headers.get('location') ?? '');
+    expect(result).toMatch(/0,10\s€ (werden )?auf Karte •• \d{4} erstattet/);
+    expect(result).toMatch(/Bis \d+,\d\d\s€<\/p>/);
+    expect(result).not.toMatch(/wird an [^<]* gesendet/);
   });
 });
 

@@ -2,7 +2,7 @@ import { createHolidays } from '../../server/core/pricing/holidays.ts';
 import { later } from '../../server/core/records/instants.ts';
 import { bringUp } from '../../server/staff/ledger/updateLedger.ts';
 import type { Store, Trx } from '../../server/store/engine/database.ts';
-import { assignNote } from '../../server/store/jobs/alertRows.ts';
+import { assignNote, listNotes } from '../../server/store/jobs/alertRows.ts';
 import { DISPUTE_NOTES, findDispute, writeAudit } from '../../server/store/jobs/audit.ts';
 import {
   addFaultReport,
@@ -94,6 +94,7 @@ export async function consoleJourney(store: Store, now: Date): Promise<void> {
 }
 
 async function visitSessions({ db }: Store, now: Date): Promise<void> {
+  await listNotes(db, later(now, -DAY_MS));
   const behind = { createdAt: now, number: 5 };
   const clientId = 'blaufink';
   for (const request of [

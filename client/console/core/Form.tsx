@@ -7,6 +7,8 @@ interface FormProps {
   /** Names and values of hidden fields. */
   hidden?: Readonly<Record<string, string | number>>;
   className?: string;
+  /** True: the server names all faults at once, so the browser does not stop at the first one. */
+  isChecked?: boolean;
   children: ReactNode;
 }
 
@@ -14,10 +16,10 @@ interface FormProps {
  * A form with a one-time token. The token proves that the form comes from the console. If the form is submitted twice, it is
  * executed only once.
  */
-export function Form({ action, hidden = {}, className, children }: FormProps) {
+export function Form({ action, hidden = {}, className, isChecked, children }: FormProps) {
   const { mintForm } = useConsole();
   return (
-    <form method="post" action={action} className={className}>
+    <form method="post" action={action} className={className} noValidate={isChecked}>
       <input type="hidden" name="form" value={mintForm()} />
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

@@ -110,6 +110,10 @@ export function useWords() {
   const money = (amountMinor: number, currency: Currency): string => formatMoney(amountMinor, currency, region).replace('-', '−');
   const energy = (energyWh: number): string => `${formatEnergy(energyWh, 3, region)} kWh`;
   const power = (powerW: number): string => `${formatPower(powerW, region)} kW`;
+  const dayAndMonth = (iso: string): string =>
+    dateFormat(languageTag(region), {
+      ...{ weekday: 'short', day: 'numeric', month: 'numeric', timeZone: region.timeZone },
+    }).format(new Date(iso));
   const written = (value: Value): string | number => {
     if (typeof value === 'string' || typeof value === 'number') return value;
     if ('amountMinor' in value) return money(value.amountMinor, value.currency);
@@ -125,6 +129,7 @@ export function useWords() {
       `${CONSOLE_AREA}.${key}`,
       Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value)])) as Record<string, string>,
     );
+  const isToday = (iso: string): boolean => formatDate(iso, region) === formatDate(now, region);
   return {
     /** Returns the text of a key. The value `count` selects the plural form. */
     t: (key: TextKey, values: Readonly<Record<string, Value>> = {}) => translateText({ key, values }),
@@ -146,13 +151,11 @@ export function useWords() {
     weekday: (iso: string) =>
       dateFormat(languageTag(region), { weekday: 'long', timeZone: region.timeZone }).format(new Date(iso)),
     /** Formats a day without its year: 'Di. 24.11.'. */
-    dayAndMonth: (iso: string) =>
-      dateFormat(languageTag(region), {
-        ...{ weekday: 'short', day: 'numeric', month: 'numeric', timeZone: region.timeZone },
-      }).format(new Date(iso)),
+    dayAndMonth,
     /** Formats a time of today without the day: '16:40', otherwise '26.11.2026, 16:40'. */
-    when: (iso: string) =>
-      formatDate(iso, region) === formatDate(now, region) ? formatTime(iso, region) : formatDateTime(iso, region),
+    when: (iso: string) => (isToday(iso) ? formatTime(iso, region) : formatDateTime(iso, region)),
+    /** Formats a time of today without the day: '16:40', otherwise 'Do. 26.11. 16:40'. */
+    dayAndTime: (iso: string) => `${isToday(iso) ? '' : `${dayAndMonth(iso)} `}${formatTime(iso, region)}`,
     /** Returns the day of an instant, YYYY-MM-DD. */
     day: (iso: string) => dateFormat('en-CA', { timeZone: region.timeZone }).format(new Date(iso)),
     time: (iso: string) => formatTime(iso, region),

@@ -45,15 +45,7 @@ function SessionView({ session, lane, done }: { session: OperatedSession; lane: 
       </a>
       <Head session={session} />
       {session.waiting && <Waiting waiting={session.waiting} />}
-      {done !== null && !(done === 'refund' && session.waiting) && (
-        <div className="note note--success" role="status">
-          <Icon name="circle-check" />
-          <div>
-            <b>{t('session.isDone')}</b>
-            <p>{t('session.isDoneText')}</p>
-          </div>
-        </div>
-      )}
+      {done !== null && !(done === 'refund' && session.waiting) && <Done session={session} done={done} />}
       <div className="cols cols--lead">
         <div>
           <SessionReview session={session} />
@@ -71,10 +63,34 @@ function SessionView({ session, lane, done }: { session: OperatedSession; lane: 
   );
 }
 
-function Head({ session: { line, place, plug } }: { session: OperatedSession }) {
-  const { t, money, energy, number, decimal } = useWords();
+/** Says what the last action has done. A refund is named with its amount and card. */
+function Done({ session: { line, timeline, contact }, done }: { session: OperatedSession; done: string }) {
+  const { t, money } = useWords();
+  const last = timeline.findLast(
+    ({ what: { key } }) => key === 'session.did.refundAsked' || key === 'session.did.refunded',
+  )?.what;
+  const amount = last?.values?.amount;
+  const refunded = last?.key === 'session.did.refunded' ? 'session.refunded' : 'session.isRefunding';
+  const isRefund = (done === 'refund' || done === 'confirm-refund') && amount !== undefined;
+  return (
+    <div className="note note--success" role="status">
+      <Icon name="circle-check" />
+      <div>
+        <b>{isRefund ? t(refunded, { amount, digits: line.card ?? '–' }) : t('session.isDone')}</b>
+        <p>{isRefund && contact.email ? t('session.refundedLetter', { email: contact.email }) : t('session.isDoneText')}</p>
+        {isRefund && line.capturedMinor !== null && last?.key === 'session.did.refunded' && (
+          <p>{t('session.refundedLeft', { amount: money(line.capturedMinor - line.refundedMinor, line.currency) })}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Head({ session: { line, place, plug, pausedAt, why } }: { session: OperatedSession }) {
+  const { t, money, energy, number, decimal, dayAndTime } = useWords();
   const plugWords = plug && `${t(`session.plug.${plug.kind}`)}, ${decimal(plug.powerW / 1000)} kW`;
   const isOver = line.capturedMinor !== null;
+  const { priceMinor, refundedMinor, currency } = line;
   return (
     <div className="top gap">
       <div className="plate__body">
@@ -84,15 +100,22 @@ function Head({ session: { line, place, plug } }: { session: OperatedSession }) 
         <span className="evse muted">{[line.evseId, place, plugWords].filter(Boolean).join(' · ')}</span>
         <p className="alert-line">
           <Standing line={line} />
+          {pausedAt && <span>{t('today.since', { at: dayAndTime(pausedAt) })}</span>}
+          {why && <span>{t(`session.why.${why}`)}</span>}
         </p>
       </div>
-      {line.priceMinor !== null && (
+      {priceMinor !== null && (
         <div>
           <span className="figure-label">{t(isOver ? 'session.col.price' : 'session.soFar')}</span>
           <span className="figure">
-            {money(line.priceMinor, line.currency)}
+            {money(priceMinor - refundedMinor, currency)}
             <small>{energy(line.energyWh)}</small>
           </span>
+          {refundedMinor > 0 && (
+            <p className="small muted num">
+              {t('session.lessRefund', { price: money(priceMinor, currency), refund: money(refundedMinor, currency) })}
+            </p>
+          )}
         </div>
       )}
     </div>
@@ -100,9 +123,11 @@ function Head({ session: { line, place, plug } }: { session: OperatedSession }) 
 }
 
 /** The available actions as buttons. Each unavailable action is listed with the reason, not as a disabled button. */
-function Can({ session: { line, can, cannot } }: { session: OperatedSession }) {
+function Can({ session: { line, can, cannot, waiting } }: { session: OperatedSession }) {
   const { t, text } = useWords();
   const { who } = useConsole();
+  const nameOf = (does: ActName) =>
+    t(does === 'decline-refund' && waiting?.by === who?.name ? 'acts.withdrawRequest' : `acts.name.${does}`);
   const path = (does: ActName) => `/operator/sessions/${line.number}/${does}`;
   return (
     <Block name={t('session.can')}>
@@ -113,7 +138,7 @@ function Can({ session: { line, can, cannot } }: { session: OperatedSession }) {
           <p>{text(would)}</p>
           {who?.may === 'act' && (
             <a className="btn" href={path(does)}>
-              {t(`acts.name.${does}`)} …
+              {nameOf(does)} …
             </a>
           )}
         </div>

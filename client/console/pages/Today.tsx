@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
-import type { HealthLine, Today } from '../../../shared/console/operating.ts';
+import type { Today } from '../../../shared/console/operating.ts';
 import { POINT_FILTERS, plugsIn } from '../../../shared/console/plugGroups.ts';
 import type { SessionLine } from '../../../shared/console/sessions.ts';
-import type { LongPause } from '../../../shared/console/today.ts';
+import type { HealthLine, LongPause } from '../../../shared/console/today.ts';
 import { Hatches } from '../../components/figure/Hatches.tsx';
 import type { ConsolePage } from '../core/consolePage.ts';
 import { Icon } from '../core/Icon.tsx';
@@ -28,7 +28,9 @@ export const todayPage: ConsolePage = {
     const today = await operating.getToday();
     // While few are charging, the latest sessions fill the column.
     const { lines } = today.goingCount < FEW ? await operating.listSessions({}) : { lines: [] };
-    return { title: 'frame.nav.today', content: <TodayView today={today} latest={lines.slice(0, LATEST)} /> };
+    const isGoing = ({ number }: SessionLine) => today.going.some(each => each.number === number);
+    const latest = lines.filter(line => !isGoing(line)).slice(0, LATEST);
+    return { title: 'frame.nav.today', content: <TodayView today={today} latest={latest} /> };
   },
 };
 
@@ -97,6 +99,7 @@ function Quiet({ today: { longPauses, plugs } }: { today: Today }) {
             </Fragment>
           ))}
         <LongPauses sessions={longPauses} />
+        <a href="/operator/attention">{t('today.closed')}</a>
       </div>
     </div>
   );
@@ -133,7 +136,7 @@ function NeedsAttention({ today: { at, attention, longPauses } }: { today: Today
     </>
   );
   return (
-    <Block name={name}>
+    <Block name={name} more={<a href="/operator/attention">{t('today.closed')}</a>}>
       {attention.map(item => (
         <AttentionItem key={item.id} item={item} at={at} />
       ))}
@@ -228,6 +231,11 @@ function Going({ today: { going, goingCount }, latest }: GoingProps) {
     <>
       <Block name={name} more={<a href="/operator/sessions?is=going">{t('today.allSessions')}</a>}>
         {going.length === 0 ? <p className="muted">{t('today.nothingNow')}</p> : <GoingList sessions={going} />}
+        {goingCount > going.length && (
+          <p className="small">
+            <a href="/operator/sessions?is=going">{t('today.more', { count: goingCount - going.length })}</a>
+          </p>
+        )}
       </Block>
       {latest.length > 0 && (
         <Block name={t('stations.point.sessions')}>

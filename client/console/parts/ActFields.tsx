@@ -5,21 +5,23 @@ import { useWords } from '../core/translations.ts';
 import { AffixField } from './AffixField.tsx';
 import { isAllAndPart } from './actForms.ts';
 import { Field } from './Field.tsx';
+import { describedBy, type Faults, FieldFault } from './FieldFault.tsx';
 
 interface ActFieldsProps {
   does: ActName;
   values: Readonly<Record<string, string>>;
   /** Maximum amount of the action. Null: unknown. */
   limit: Money | null;
+  faults: Faults;
 }
 
 /** The fields of an action, except the reason. */
-export function ActFields({ does, values, limit }: ActFieldsProps) {
-  if (does === 'refund') return <HowMuch values={values} limit={limit} />;
-  return does === 'bill' ? <Energy values={values} /> : null;
+export function ActFields({ does, ...props }: ActFieldsProps) {
+  if (does === 'refund') return <HowMuch {...props} />;
+  return does === 'bill' ? <Energy {...props} /> : null;
 }
 
-function HowMuch({ values, limit }: Omit<ActFieldsProps, 'does'>) {
+function HowMuch({ values, limit, faults }: Omit<ActFieldsProps, 'does'>) {
   const { t, money } = useWords();
   const { locale } = useConsole();
   const isBoth = isAllAndPart(values);
@@ -45,6 +47,7 @@ function HowMuch({ values, limit }: Omit<ActFieldsProps, 'does'>) {
           <span className="affix">
             <input
               className="input input--short"
+              id="part"
               name="part"
               inputMode="decimal"
               autoComplete="off"
@@ -53,22 +56,33 @@ function HowMuch({ values, limit }: Omit<ActFieldsProps, 'does'>) {
               // then hidden.
               placeholder={decimalText(0, limit && stepMinor(limit.currency) > 1 ? 0 : 2, locale === 'de' ? ',' : '.')}
               defaultValue={values.part}
+              {...describedBy('part', { fault: faults.part })}
             />
             {limit?.currency}
           </span>
         </label>
       </div>
+      <FieldFault id="part" fault={faults.part} />
     </fieldset>
   );
 }
 
-function Energy({ values }: Pick<ActFieldsProps, 'values'>) {
+function Energy({ values, faults }: Omit<ActFieldsProps, 'does'>) {
   const { t } = useWords();
-  return <AffixField name="energy" label={t('acts.bill.energy')} hint="acts.bill.energyHint" value={values.energy} unit="kWh" />;
+  return (
+    <AffixField
+      name="energy"
+      label={t('acts.bill.energy')}
+      hint="acts.bill.energyHint"
+      value={values.energy}
+      unit="kWh"
+      fault={faults.energy}
+    />
+  );
 }
 
 /** The field for the reason of an action. The audit stores the reason. */
-export function ReasonField({ value, isShort = false }: { value: string; isShort?: boolean }) {
+export function ReasonField({ value, isShort = false, fault }: { value: string; isShort?: boolean; fault?: string | undefined }) {
   const hint = isShort ? {} : ({ hint: 'acts.reasonHint' } as const);
-  return <Field name="reason" label="acts.reason" value={value} limit={300} {...hint} />;
+  return <Field name="reason" label="acts.reason" value={value} limit={300} fault={fault} {...hint} />;
 }

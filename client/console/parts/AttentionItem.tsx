@@ -1,12 +1,10 @@
 import type { Attention } from '../../../shared/console/operating.ts';
+import type { WaitingPrice } from '../../../shared/console/prices.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/model/time.ts';
-import { useConsole } from '../core/ConsoleContext.ts';
-import { Form } from '../core/Form.tsx';
 import { Icon, type IconName } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
-import { pricePath } from './pricePaths.ts';
-import { connectionPath, pointPath, stationPath, webhookPath } from './stationStyles.ts';
-import { WaitingFor } from './Waiting.tsx';
+import { AttentionActs } from './AttentionActs.tsx';
+import { attentionPath } from './attentionPath.ts';
 
 /** Alerts with an icon of their own. */
 const ICONS: readonly { kinds: RegExp; icon: IconName }[] = [
@@ -22,102 +20,114 @@ interface AttentionItemProps {
   at: string;
 }
 
-/** An alert with its amount, what follows from it, what to do, the deadline, who works on it, and buttons. */
+/** An alert: what happened and where, the facts, the deadline, who works on it, buttons, and what to do. */
 export function AttentionItem({ item, at }: AttentionItemProps) {
-  const { t, text, dateTime, money } = useWords();
+  const { t, text, dayAndTime, money, number } = useWords();
+  const { taken, why, since, waiting, doThis } = item;
+  const amount = waiting?.amount ?? item.amount;
   return (
-    <article className={`att ${item.taken ? 'att--taken' : 'att--open'}`}>
-      <Icon name={ICONS.find(({ kinds }) => kinds.test(item.why))?.icon ?? 'circle-alert'} />
+    <article className={`att ${taken ? 'att--taken' : 'att--open'}`}>
+      <Icon name={ICONS.find(({ kinds }) => kinds.test(why))?.icon ?? 'circle-alert'} />
       <div>
         <h3>
-          <span>{item.count > 1 ? `${text(item.what)} (${item.count})` : text(item.what)}</span>
-          {item.amount && <b>{money(item.amount.amountMinor, item.amount.currency)}</b>}
+          <span>
+            <Headline item={item} />
+          </span>
+          {amount && <b>{money(amount.amountMinor, amount.currency)}</b>}
         </h3>
-        <p>
-          <Subject item={item} />
-        </p>
-        <p>
-          <Means item={item} /> {text(item.doThis)}
-        </p>
+        <Facts item={item} />
         <p className="badges">
           <Deadline deadline={item.deadline} at={at} />
-          <span className="badge">
-            <Icon name={item.taken ? 'user-check' : 'user'} />
-            {item.taken ? t('today.takenBy', { who: item.taken.by, at: dateTime(item.taken.at) }) : t('today.nobody')}
-          </span>
+          {taken && (
+            <span className="badge">
+              <Icon name="user-check" />
+              {t('today.takenBy', { who: taken.by, at: dayAndTime(taken.at) })}
+            </span>
+          )}
           <span className="badge">
             <Icon name="clock" />
-            {t('today.since', { at: dateTime(item.since) })}
+            {t('today.since', { at: dayAndTime(since) })}
           </span>
+          {item.price && (
+            <span className="badge">
+              <Icon name="user" />
+              {t('today.requestedBy', { who: item.price.by })}
+            </span>
+          )}
+          {item.number !== null && <span className="badge id">{number(item.number)}</span>}
         </p>
-        <Acts item={item} />
+        <AttentionActs item={item} />
+        <details className="att__how">
+          <summary>{t('today.how')}</summary>
+          <p>
+            {text(item.means)} {text(doThis)}
+          </p>
+        </details>
       </div>
     </article>
   );
 }
 
-/** The session, connection or station that the alert is about. */
-function Subject({ item: { number, about, evseId, session, note, waiting } }: Pick<AttentionItemProps, 'item'>) {
-  const { t, number: grouped } = useWords();
+/** What happened, and where: 'Charging does not start · Butzweiler Straße 51 · 2 reports'. */
+function Headline({ item }: Pick<AttentionItemProps, 'item'>) {
+  const { t, text } = useWords();
+  const { what, count, faults, session, about, evseId } = item;
+  const path = attentionPath(item);
+  const address = session?.place && `${session.place.street}, ${t('stations.plugName', { number: session.place.plug })}`;
+  const where = faults?.street ?? address ?? about?.name ?? evseId;
   return (
     <>
-      {number === null ? (
-        <About about={about} />
-      ) : (
+      {faults ? t(`faults.kind.${faults.kind}`) : text(what)}
+      {count > 1 && ` (${count})`}
+      {path && where && (
         <>
-          {t('session.word')}{' '}
-          <a className="id" href={`/operator/sessions/${number}`}>
-            {grouped(number)}
-          </a>
-          ,{' '}
-          {session?.place ? (
-            `${session.place.street}, ${t('stations.plugName', { number: session.place.plug })}`
-          ) : (
-            <span className="id">{evseId}</span>
-          )}
+          {' · '}
+          <a href={path}>{where}</a>
         </>
       )}
-      {note && <span lang="en">: {note}</span>}
-      {waiting && (
-        <>
-          <br />
-          <b>{t('acts.request.waiting', { amount: waiting.amount })}</b>
-          <br />
-          <WaitingFor waiting={waiting} />
-        </>
-      )}
+      {faults && ` · ${t('today.reports', { count: faults.count })}`}
     </>
   );
 }
 
-function About({ about }: Pick<Attention, 'about'>) {
-  const { t } = useWords();
-  if (about === null) return t('today.noSession');
-  const { kind, name } = about;
-  const path = { point: pointPath, station: stationPath, connection: connectionPath, tariff: pricePath, webhook: webhookPath }[
-    kind
-  ];
-  return (
-    <>
-      {t(`today.about.${kind}`)} <a href={path(name)}>{name}</a>
-    </>
-  );
-}
-
-function Means({ item: { means, session } }: Pick<AttentionItemProps, 'item'>) {
+/** The facts of an alert in at most two lines. */
+function Facts({ item: { faults, waiting, price, means, session, note } }: Pick<AttentionItemProps, 'item'>) {
   const { t, text, money, energy } = useWords();
   const isUnbilled = session && session.heldMinor !== null && session.capturedMinor === null && session.priceMinor !== null;
+  const quoted = (words: string) => t('session.quoted', { text: words });
+  if (faults) return <p className="att__words">{faults.words === '' ? text(means) : quoted(faults.words)}</p>;
+  if (price) return <PriceFacts price={price} />;
+  if (waiting) return <p className="att__words">{`${waiting.by}: ${quoted(waiting.reason)}`}</p>;
   return (
-    <>
-      {text(means)}
-      {isUnbilled &&
-        ` ${t('today.unbilled', {
-          energy: energy(session.energyWh),
-          amount: money(session.priceMinor ?? 0, session.currency),
-          hold: money(session.heldMinor ?? 0, session.currency),
-        })}`}
-    </>
+    <p>
+      {isUnbilled
+        ? t('today.unbilled', {
+            energy: energy(session.energyWh),
+            amount: money(session.priceMinor ?? 0, session.currency),
+            hold: money(session.heldMinor ?? 0, session.currency),
+          })
+        : text(means)}
+      {note && <span lang="en"> {note}</span>}
+    </p>
   );
+}
+
+function PriceFacts({ price }: { price: WaitingPrice }) {
+  const { t, unitPrice } = useWords();
+  const { changes, currency, from, timeZone: zone, plugs, isWithdrawal } = price;
+  const [first] = changes;
+  const start = { from: { moment: from, zone }, plugs: t('prices.plugs', { count: plugs }) };
+  const words = () => {
+    if (isWithdrawal) return t('today.price.withdrawn', start);
+    if (!first) return t('today.price.added', start);
+    const { beforeMicro, afterMicro, unit } = first;
+    return t(changes.length > 1 ? 'today.price.several' : 'today.price.one', {
+      ...start,
+      ...{ before: unitPrice(beforeMicro, currency), after: unitPrice(afterMicro, currency) },
+      ...{ unit: t(`prices.unit.${unit}`), count: changes.length - 1 },
+    });
+  };
+  return <p>{words()}</p>;
 }
 
 /** The deadline as a date with the days left, or the days or hours until the hold expires. */
@@ -138,34 +148,5 @@ function Deadline({ deadline, at }: Pick<Attention, 'deadline'> & { at: string }
       <Icon name="calendar-days" />
       {words()}
     </span>
-  );
-}
-
-function Acts({ item: { id, number, acts, taken, endsManually, waiting } }: Pick<AttentionItemProps, 'item'>) {
-  const { t } = useWords();
-  const { who } = useConsole();
-  if (who?.may !== 'act') return null;
-  return (
-    <div className="acts">
-      {acts
-        .filter(does => does !== 'confirm-refund' || waiting?.by !== who.name)
-        .map((does, place) => (
-          <a key={does} className={place === 0 ? 'btn' : 'btn btn--quiet'} href={`/operator/sessions/${number}/${does}`}>
-            {t(`acts.name.${does}`)} …
-          </a>
-        ))}
-      {!taken && (
-        <Form action={`/operator/attention/${id}`} hidden={{ does: 'take-on' }}>
-          <button type="submit" className="btn btn--quiet">
-            {t('today.take')}
-          </button>
-        </Form>
-      )}
-      {endsManually && (
-        <a className="btn btn--quiet" href={`/operator/attention/${id}`}>
-          {t('today.finish')} …
-        </a>
-      )}
-    </div>
   );
 }

@@ -10,14 +10,16 @@ interface DecideProps {
   isShort?: boolean;
   /** False: the action needs no reason, so the field is left out. */
   hasReason?: boolean;
+  /** What is wrong with the reason. */
+  fault?: string | undefined;
 }
 
 /** The end of a form: the reason field, the submit button with the name of the action, and a link back. */
-export function Decide({ button, reason, back, isShort = false, hasReason = true }: DecideProps) {
+export function Decide({ button, reason, back, isShort = false, hasReason = true, fault }: DecideProps) {
   const { t, text } = useWords();
   return (
     <>
-      {hasReason && <ReasonField value={reason} isShort={isShort} />}
+      {hasReason && <ReasonField value={reason} isShort={isShort} fault={fault} />}
       <div className="acts acts--wide">
         <button type="submit" className="btn btn--danger">
           {text(button)}

@@ -7,17 +7,30 @@ interface FieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'type' 
   label: TextKey;
   hint?: TextKey;
   value: string;
-  /** Maximum number of characters. */
-  limit: number;
+  /** Maximum number of characters. Absent for dates and times. */
+  limit?: number;
+  /** What is wrong with the value. */
+  fault?: string | undefined;
   className?: 'input--mid';
   /** True: in a row of fields, the field stays narrow. */
   isNarrow?: boolean;
 }
 
 /** A one-line input with a label and a hint. */
-export function Field({ name, label, hint, value, limit, className, isNarrow, autoComplete = 'off', ...input }: FieldProps) {
+export function Field({
+  name,
+  label,
+  hint,
+  value,
+  limit,
+  className,
+  isNarrow,
+  fault: given,
+  autoComplete = 'off',
+  ...input
+}: FieldProps) {
   const { t } = useWords();
-  const fault = useFieldFault(name, hint && `${name}-hint`);
+  const fault = useFieldFault(name, { hint, given });
   return (
     <div className={isNarrow ? `${fault.className} narrow` : fault.className}>
       <label htmlFor={name}>{t(label)}</label>

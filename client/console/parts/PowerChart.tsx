@@ -4,7 +4,7 @@ import { useWords } from '../core/translations.ts';
 
 /** Power over time, as a sentence and a chart. The chart is drawn like that for drivers. */
 export function PowerChart({ curve, readings }: { curve: readonly CurvePoint[]; readings: number }) {
-  const { t, time, text } = useWords();
+  const { t, time, text, decimal } = useWords();
   const points = curve.map(({ at, powerW, energyWh }) => ({ at: Date.parse(at), value: powerW, energyWh }));
   const [first, last, peak] = [curve[0], curve.at(-1), highestOf(points)];
   if (points.length < 2 || !first || !last || !peak) return <p className="small muted">{t('session.power.none')}</p>;
@@ -20,7 +20,7 @@ export function PowerChart({ curve, readings }: { curve: readonly CurvePoint[]; 
       <div className="chart" aria-hidden="true">
         <div className="chart__y">
           {[top, top / 2, 0].map(tick => (
-            <span key={tick}>{tick}</span>
+            <span key={tick}>{tick === top ? `${decimal(tick)} kW` : decimal(tick)}</span>
           ))}
         </div>
         <svg viewBox={`0 0 ${BOX} ${BOX}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">

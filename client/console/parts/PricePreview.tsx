@@ -4,10 +4,10 @@ import { useWords } from '../core/translations.ts';
 import { Block } from './Block.tsx';
 import { ComparisonLegend, useDayWords, WeekPictures } from './WeekPictures.tsx';
 
-/** What a change of prices does: the week before and after, the cost of example sessions, and warnings. */
+/** What a change of prices does: the week before and after, and the cost of example sessions. */
 export function PricePreview({ preview }: { preview: PriceChangePreview }) {
   const { t } = useWords();
-  const { before, after, remarks } = preview;
+  const { before, after } = preview;
   return (
     <>
       <Block name={t('prices.change.week')}>
@@ -18,18 +18,19 @@ export function PricePreview({ preview }: { preview: PriceChangePreview }) {
         <Examples preview={preview} />
         <p className="small muted">{t('prices.change.orders')}</p>
       </Block>
-      {remarks.length > 0 && (
-        <Block name={t('prices.remarks')}>
-          {remarks.map(remark => (
-            <p key={remark} className="st st--warn">
-              <Icon name="triangle-alert" />
-              {t(`prices.remark.${remark}`)}
-            </p>
-          ))}
-        </Block>
-      )}
     </>
   );
+}
+
+/** Warnings about new prices, which stand above the button that performs the change. */
+export function PriceRemarks({ remarks }: Pick<PriceChangePreview, 'remarks'>) {
+  const { t } = useWords();
+  return remarks.map(remark => (
+    <div key={remark} className="note note--warning gap">
+      <Icon name="triangle-alert" />
+      <b>{t(`prices.remark.${remark}`)}</b>
+    </div>
+  ));
 }
 
 function Examples({ preview: { examples, currency } }: { preview: PriceChangePreview }) {

@@ -14,7 +14,7 @@ export function Radios({ name, legend, choices, value }: RadiosProps) {
   const chosen = value === null ? null : (choices.find(choice => choice.value === value) ?? choices[0]);
   const fault = useFieldFault(name);
   return (
-    <fieldset className={fault.className} aria-describedby={fault.input['aria-describedby']}>
+    <fieldset id={name} className={fault.className} aria-describedby={fault.input['aria-describedby']}>
       <legend className="label">{legend}</legend>
       {fault.shown}
       <div className="choices">

@@ -1,9 +1,9 @@
-import type { Refusal } from '../../../shared/console/operating.ts';
+import type { ActPreview, Refusal } from '../../../shared/console/operating.ts';
 import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 
 /** Says that a form was not executed because its input is invalid. */
-export function Problem({ text }: { text: string }) {
+function Problem({ text }: { text: string }) {
   return (
     <div className="note note--error gap" role="alert">
       <Icon name="circle-alert" />
@@ -44,4 +44,11 @@ export function Refused({ refusal }: { refusal: Refusal }) {
       </div>
     </div>
   );
+}
+
+/** Says why the action is not possible. */
+export function Why({ refusal }: { refusal: ActPreview }) {
+  const { text } = useWords();
+  if (refusal.kind === 'possible') return null;
+  return refusal.kind === 'not-now' && refusal.text ? <Problem text={text(refusal.text)} /> : <Refused refusal={refusal} />;
 }

@@ -14,7 +14,7 @@ interface SessionListProps {
 /** Sessions as rows that lead to their pages: time, street, plug and number, state, energy, and price. */
 export function SessionList({ lines, hasDays = false, isAtPoint = false }: SessionListProps) {
   return (
-    <ul className="sessions">
+    <ul className={hasDays ? 'sessions sessions--days' : 'sessions'}>
       {lines.map(line => (
         <li key={line.number}>
           <Row line={line} hasDays={hasDays} isAtPoint={isAtPoint} />
@@ -28,12 +28,12 @@ export function SessionList({ lines, hasDays = false, isAtPoint = false }: Sessi
 const USUAL = ['billed', 'free'] as const;
 
 function Row({ line, hasDays, isAtPoint }: { line: SessionLine } & Required<Omit<SessionListProps, 'lines'>>) {
-  const { t, money, energy, time, dateTime, number } = useWords();
+  const { t, money, energy, time, dayAndTime, number } = useWords();
   const { place, evseId, createdAt, energyWh, priceMinor, currency } = line;
   const plug = place ? t('stations.plugName', { number: place.plug }) : undefined;
   return (
     <a href={`/operator/sessions/${line.number}`}>
-      <time dateTime={createdAt}>{hasDays ? dateTime(createdAt) : time(createdAt)}</time>
+      <time dateTime={createdAt}>{hasDays ? dayAndTime(createdAt) : time(createdAt)}</time>
       <span>
         <b>{(isAtPoint ? plug : place?.street) ?? evseId}</b>
         <small>

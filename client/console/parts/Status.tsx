@@ -12,7 +12,7 @@ const SESSION_STATUS_STYLES: Readonly<Record<Word, StatusStyle>> = {
   ordered: { icon: 'clock', color: 'calm' },
   starting: { icon: 'clock', color: 'busy' },
   charging: { icon: 'zap', color: 'busy' },
-  paused: { icon: 'pause', color: 'calm' },
+  paused: { icon: 'pause', color: 'warn' },
   stopping: { icon: 'clock', color: 'busy' },
   'last-value-missing': { icon: 'clock', color: 'off', row: 'is-bad' },
   'never-started': { icon: 'ban', color: 'calm' },

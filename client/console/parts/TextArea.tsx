@@ -15,7 +15,7 @@ interface TextAreaProps extends Pick<TextareaHTMLAttributes<HTMLTextAreaElement>
 /** An input of several lines with a label and a hint. */
 export function TextArea({ name, label, hint, value, limit, className, ...input }: TextAreaProps) {
   const { t } = useWords();
-  const fault = useFieldFault(name, `${name}-hint`);
+  const fault = useFieldFault(name, { hint });
   return (
     <div className={fault.className}>
       <label htmlFor={name}>{t(label)}</label>

@@ -18,7 +18,7 @@ export function Waiting({ waiting }: { waiting: WaitingRefund }) {
   );
 }
 
-export function WaitingFor({ waiting: { by, at, reason } }: { waiting: WaitingRefund }) {
+function WaitingFor({ waiting: { by, at, reason } }: { waiting: WaitingRefund }) {
   const { t } = useWords();
   return (
     <>

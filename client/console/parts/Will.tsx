@@ -1,7 +1,7 @@
 import type { Consequence } from '../../../shared/console/operating.ts';
 import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
-import { PricePreview } from './PricePreview.tsx';
+import { PricePreview, PriceRemarks } from './PricePreview.tsx';
 
 /** The preview of an action: the amounts before and after it, and its steps. */
 export function Will({ consequence }: { consequence: Consequence }) {
@@ -46,6 +46,7 @@ export function Will({ consequence }: { consequence: Consequence }) {
           </li>
         ))}
       </ol>
+      {price && <PriceRemarks remarks={price.remarks} />}
       {warning && (
         <p className="row gap will__warning">
           <Icon name="triangle-alert" />

@@ -30,7 +30,7 @@ const plain =
   (number: number, { reason = '' }: Values): FormAct =>
     previewed({ does, number, reason });
 
-interface ActForm {
+export interface ActForm {
   /**
    * Parses the form into an action.
    * @returns null if a value is invalid

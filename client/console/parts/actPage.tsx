@@ -7,8 +7,9 @@ import { Form } from '../core/Form.tsx';
 import { type TextKey, useWords } from '../core/translations.ts';
 import { Crumb } from './Crumb.tsx';
 import { Decide } from './Decide.tsx';
+import { FaultSummary } from './FieldFault.tsx';
 import { type FieldFaults, FieldFaultsContext, faultsOf } from './fieldFaults.tsx';
-import { Problem, Refused } from './Refused.tsx';
+import { Why } from './Refused.tsx';
 import { Will } from './Will.tsx';
 
 type Values = Readonly<Record<string, string>>;
@@ -100,9 +101,10 @@ interface ActViewProps<A extends Act, L> {
 }
 
 function ActView<A extends Act, L>({ form, act, values, brands, preview, loaded, faults, refused }: ActViewProps<A, L>) {
-  const { t } = useWords();
+  const { t, text: textOf } = useWords();
   const { to, name, text } = form.back(act);
   const [heading, words] = form.heading?.(act) ?? [form.title];
+  const texts = Object.fromEntries(Object.entries(faults).map(([id, fault]) => [id, textOf(fault)]));
   const hidden = Object.fromEntries((form.hidden ?? []).flatMap(key => (values[key] ? [[key, values[key]]] : [])));
   return (
     <>
@@ -110,7 +112,7 @@ function ActView<A extends Act, L>({ form, act, values, brands, preview, loaded,
       <div className="focus">
         <h1>{t(heading, words)}</h1>
         {form.steps}
-        {Object.keys(faults).length > 0 && <Problem text={t('acts.checkFields')} />}
+        <FaultSummary faults={texts} />
         {form.about?.(loaded)}
         {form.lead && <p className="gap">{t(form.lead)}</p>}
         <Why refusal={refused ?? preview} />
@@ -124,13 +126,6 @@ function ActView<A extends Act, L>({ form, act, values, brands, preview, loaded,
       </div>
     </>
   );
-}
-
-/** Says why the action is not possible. */
-function Why({ refusal }: { refusal: ActPreview }) {
-  const { text } = useWords();
-  if (refusal.kind === 'possible') return null;
-  return refusal.kind === 'not-now' && refusal.text ? <Problem text={text(refusal.text)} /> : <Refused refusal={refusal} />;
 }
 
 interface ConfirmProps {

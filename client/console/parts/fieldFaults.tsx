@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { Refusal, Text } from '../../../shared/console/operating.ts';
-import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
+import { describedBy, FieldFault } from './FieldFault.tsx';
 
 /** What is wrong with the fields of a form, by the names of the fields. */
 export type FieldFaults = Readonly<Record<string, Text>>;
@@ -10,7 +10,6 @@ export const FieldFaultsContext = createContext<FieldFaults>({});
 
 /** Keys of refusals that a field causes, by the name of the field. */
 const CAUSES: Readonly<Record<string, readonly string[]>> = {
-  reason: ['faults.refusal.noReason', 'stations.refusal.noReason'],
   words: ['faults.refusal.noWords', 'faults.refusal.tooLong'],
   identity: ['stations.refusal.noIdentity', 'stations.refusal.isAdded'],
   list: ['emptyList', 'longList', 'areAdded', 'notInList', 'isInList', 'noVersion'].map(key => `stations.refusal.${key}`),
@@ -26,31 +25,25 @@ const CAUSES: Readonly<Record<string, readonly string[]>> = {
 /** Returns the field that causes a refusal, with the text of the refusal. Empty: no single field does. */
 export function faultsOf(refusal: Refusal): FieldFaults {
   const text = refusal.kind === 'not-now' ? refusal.text : undefined;
+  if (text?.key.endsWith('.noReason')) return { reason: text };
   const name = text && Object.keys(CAUSES).find(field => CAUSES[field]?.includes(text.key));
   return text && name ? { [name]: text } : {};
 }
 
-/** Returns the attributes of an input with a fault, and the text to show above the input. */
-export function useFieldFault(name: string, hintId?: string) {
-  const faults = use(FieldFaultsContext);
-  const fault = faults[name];
-  const describedBy = [hintId, fault && `${name}-fault`].filter(Boolean).join(' ') || undefined;
-  return {
-    className: fault ? 'field field--error' : 'field',
-    input: {
-      'aria-describedby': describedBy,
-      ...(fault && { 'aria-invalid': true, autoFocus: Object.keys(faults)[0] === name }),
-    },
-    shown: fault && <FaultText name={name} fault={fault} />,
-  };
+interface FieldFaultOptions {
+  hint?: unknown;
+  /** What is wrong with the value. Absent: the faults of the form say so. */
+  given?: string | undefined;
 }
 
-function FaultText({ name, fault }: { name: string; fault: Text }) {
+/** Returns the attributes of an input, and what is wrong with its value, to show above the input. */
+export function useFieldFault(name: string, { hint, given }: FieldFaultOptions = {}) {
   const { text } = useWords();
-  return (
-    <p className="error-text" id={`${name}-fault`}>
-      <Icon name="circle-alert" />
-      <span>{text(fault)}</span>
-    </p>
-  );
+  const known = use(FieldFaultsContext)[name];
+  const fault = given ?? (known && text(known));
+  return {
+    className: fault ? 'field field--error' : 'field',
+    input: describedBy(name, { hint, fault }),
+    shown: <FieldFault id={name} fault={fault} />,
+  };
 }

@@ -18,9 +18,10 @@ export const BLOCKS = `
 
 .att{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.1rem var(--s3);padding:var(--s3) var(--s4);border-radius:var(--radius-lg);background:var(--surface)}
 .att+.att{margin-top:var(--s3)} .att>.i{margin-top:.1rem}
-.att h3{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.1rem var(--s3)} .att h3 b{font-variant-numeric:tabular-nums;white-space:nowrap}
+.att h3{display:flex;justify-content:space-between;gap:.1rem var(--s3)} .att h3 b{font-variant-numeric:tabular-nums;white-space:nowrap}
 .att p{line-height:1.4;font-size:.9375rem} .att .acts{margin-top:var(--s3)} .att .btn{background:var(--page);min-height:44px} .att .btn:hover{background:var(--surface)}
 .att--open{background:var(--error-tint)} .att--open>.i{color:var(--error)} .att--taken{background:var(--warning-tint)} .att--taken>.i{color:var(--warning)}
+.att h3 a{color:inherit} .att__words{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;overflow-wrap:anywhere} .att__how summary{display:inline-block;min-height:32px;padding-top:.45rem;cursor:pointer;font-size:var(--t-sm);font-weight:600;color:var(--primary-text);text-decoration:underline;text-underline-offset:.2em} .att .acts .btn{width:auto;padding-inline:var(--s3)} .att .acts form{display:contents}
 .badges{display:flex;flex-wrap:wrap;gap:.25rem var(--s2);margin-top:.35rem} .att .badge{background:var(--page)}
 .badge{display:inline-flex;align-items:center;gap:.3em;padding:.12em .5em;border-radius:4px;background:var(--surface);color:var(--ink);font-size:var(--t-sm);font-weight:600;line-height:1.35} .badge .i{width:1rem;height:1rem}
 .badge--warn,.att .badge--warn{background:var(--warning-tint)} .badge--warn .i{color:var(--warning)}

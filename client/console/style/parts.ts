@@ -35,9 +35,8 @@ select.input{padding-right:3rem;background-image:linear-gradient(45deg,transpare
 .amounts{display:grid;grid-template-columns:repeat(auto-fill,minmax(7rem,1fr));gap:var(--s3)} .amounts .field{margin:0}
 .affix{display:flex;align-items:center;gap:var(--s2)}
 .affix .input{flex:0 1 7rem;min-width:4.5rem}
-.field--error{border-left:4px solid var(--error);padding-left:var(--s3)}
-.field--error .input{border-color:var(--error)}
 .error-text{display:flex;gap:var(--s2);align-items:flex-start;color:var(--error);font-weight:600;margin-bottom:var(--s2)}
+.input[aria-invalid]{border-color:var(--error)} .input+.error-text,.affix+.error-text{margin:var(--s1) 0 0}
 .error-text .i{width:1.25rem;height:1.25rem;margin-top:.15em}
 .choices{border:1px solid var(--line-strong);border-radius:var(--radius-lg)}
 .choice{position:relative;display:grid;grid-template-columns:auto minmax(0,1fr) auto;gap:0 var(--s3);align-items:center;padding:var(--s4);margin:0;font-weight:400;cursor:pointer}
@@ -54,6 +53,7 @@ select.input{padding-right:3rem;background-image:linear-gradient(45deg,transpare
 .choice input:not(.input):focus-visible{outline:0}
 @media (max-width:30em){.choice .affix{grid-column:2/-1;margin-top:var(--s3)}}
 .plate__no{flex:none;display:grid;place-items:center;min-width:4.25rem;height:4.25rem;padding-inline:.5rem;border-radius:var(--radius);background:var(--primary);color:var(--on-primary);border:2px solid var(--primary-edge);font-size:2.5rem;font-weight:700;line-height:1;font-variant-numeric:tabular-nums}
+.plate__body{flex:1 1 9rem;min-width:0;line-height:1.4} .plate__body .evse{display:block}
 .evse{font-variant-numeric:tabular-nums;letter-spacing:.02em}
 .figure{font-variant-numeric:tabular-nums;font-weight:700;line-height:1;letter-spacing:-.025em;white-space:nowrap;font-size:var(--t-3xl)}
 .figure small{font-size:.36em;font-weight:600;letter-spacing:0;margin-left:.4em;white-space:normal}

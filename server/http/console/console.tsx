@@ -34,7 +34,11 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
   /** Returns 'form' if a submitted form must be refused, or null if the console issued it for this sign-in. */
   const refusal = (request: Request, response: Response, signIn: string): 'form' | null =>
     isFromOrigin(request, metOf(response).origin) && marks.isOurs(valuesOf(request).form ?? '', signIn) ? null : 'form';
-  const trouble = (response: Response, kind: TroubleKind, more: Partial<SignedInVisit> & { again?: string } = {}) =>
+  const trouble = (
+    response: Response,
+    kind: TroubleKind,
+    more: Partial<SignedInVisit> & { again?: string; typed?: Record<string, string> } = {},
+  ) =>
     show(response, {
       who: more.who ?? null,
       attention: 0,
@@ -44,9 +48,9 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
       content: (
         <Trouble
           title={`frame.trouble.${kind}.title`}
-          text={`frame.trouble.${kind}.text`}
+          text={more.typed ? 'frame.trouble.form.kept' : `frame.trouble.${kind}.text`}
           {...(kind === 'bug' ? { id: metOf(response).requestId } : {})}
-          {...(more.again ? { again: more.again } : {})}
+          {...(more.again ? { again: more.again, typed: more.typed } : {})}
         />
       ),
       mintForm: () => marks.mint(more.signIn ?? ''),
@@ -76,6 +80,10 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
     const operating = console.operatingAs(who, requestId);
     const consoleRequest: ConsoleRequest = { operating, who, locale, params, ...resolved };
     const shown = await answer(request, { page, options: consoleRequest, refused: () => refusal(request, response, signIn) });
+    if (shown === 'form' && isFromOrigin(request, metOf(response).origin)) {
+      const { form: _, ...typed } = valuesOf(request);
+      return trouble(response, 'form', { ...visit, again: request.originalUrl, typed });
+    }
     if (shown === null || typeof shown === 'string') return trouble(response, shown ?? 'noPage', visit);
     if ('go' in shown) return response.redirect(303, shown.go);
     if ('file' in shown) return sendFile(response, operatedFile(shown.file));

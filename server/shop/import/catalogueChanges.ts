@@ -16,21 +16,36 @@ export interface CatalogueChanges {
   prices: readonly string[];
   points: readonly string[];
   brands: readonly string[];
+  /** The EVSE IDs behind `points`, and the ids of the brands behind `brands`, for texts in other languages. */
+  pointIds: PointIds;
+  brandIds: readonly string[];
+}
+
+interface PointIds {
+  added: readonly string[];
+  removed: readonly string[];
+  changed: readonly string[];
 }
 
 /**
  * Compares the catalogue with the data of an import.
  * @param retainsConsole true if changes of prices by staff stay
  */
-export const changesBetween = (
+export function changesBetween(
   before: StoredCatalogue,
   after: OperatorData,
   { now, retainsConsole }: { now: Date; retainsConsole: boolean },
-): CatalogueChanges => ({
-  prices: priceChanges(before.periods, afterImport(before.periods, after, { retainsConsole }), now),
-  points: pointChanges(before, after),
-  brands: clientChanges(before.clients, after.clients),
-});
+): CatalogueChanges {
+  const pointIds = changedPoints(before, after);
+  const brands = clientChanges(before.clients, after.clients);
+  return {
+    prices: priceChanges(before.periods, afterImport(before.periods, after, { retainsConsole }), now),
+    points: pointLines(pointIds),
+    brands: brands.map(({ line }) => line),
+    pointIds,
+    brandIds: brands.map(({ id }) => id),
+  };
+}
 
 /** Describes in English what an import changes. The parameters are those of `changesBetween`. */
 export const changeLines = (...compared: Parameters<typeof changesBetween>): readonly string[] =>
@@ -120,35 +135,30 @@ function pricesIn(tariff: Tariff): Map<string, Price> {
   return prices;
 }
 
-function pointChanges({ points: before }: StoredCatalogue, { points: after }: OperatorData): string[] {
+function changedPoints({ points: before }: StoredCatalogue, { points: after }: OperatorData): PointIds {
   const old = new Map(before.map(point => [point.evseId, canonicalJson(point)]));
   const fresh = new Map(after.map(point => [point.evseId, canonicalJson(point)]));
-  const named = (what: string, ids: readonly string[]) =>
-    ids.length === 0 ? [] : [`points ${what}: ${ids.length}, ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', …' : ''}`];
-  return [
-    ...named(
-      'added',
-      [...fresh.keys()].filter(id => !old.has(id)),
-    ),
-    ...named(
-      'no longer offered',
-      [...old.keys()].filter(id => !fresh.has(id)),
-    ),
-    ...named(
-      'changed',
-      [...fresh].flatMap(([id, json]) => ((old.get(id) ?? json) === json ? [] : [id])),
-    ),
-  ];
+  return {
+    added: [...fresh.keys()].filter(id => !old.has(id)),
+    removed: [...old.keys()].filter(id => !fresh.has(id)),
+    changed: [...fresh].flatMap(([id, json]) => ((old.get(id) ?? json) === json ? [] : [id])),
+  };
 }
 
-function clientChanges(before: readonly ClientRecord[], after: readonly ClientRecord[]): string[] {
+function pointLines({ added, removed, changed }: PointIds): string[] {
+  const named = (what: string, ids: readonly string[]) =>
+    ids.length === 0 ? [] : [`points ${what}: ${ids.length}, ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', …' : ''}`];
+  return [...named('added', added), ...named('no longer offered', removed), ...named('changed', changed)];
+}
+
+function clientChanges(before: readonly ClientRecord[], after: readonly ClientRecord[]): { id: string; line: string }[] {
   const fresh = new Map(after.map(client => [client.id, client]));
   const old = new Map(before.map(client => [client.id, client]));
   return [...new Set([...old.keys(), ...fresh.keys()])].sort().flatMap(id => {
     const [was, is] = [old.get(id), fresh.get(id)];
-    if (!was || !is) return [`brand ${id}: ${was ? 'no longer offered' : 'added'}`];
+    if (!was || !is) return [{ id, line: `brand ${id}: ${was ? 'no longer offered' : 'added'}` }];
     const fields = Object.keys({ ...was, ...is }).filter(field => !isSameField(field as keyof ClientRecord, was, is));
-    return fields.length === 0 ? [] : [`brand ${id}: ${fields.join(', ')} changed`];
+    return fields.length === 0 ? [] : [{ id, line: `brand ${id}: ${fields.join(', ')} changed` }];
   });
 }
 

@@ -29,9 +29,19 @@ export const IMPORT_ACTS = {
   }),
 } satisfies Readonly<Record<string, ActRow>>;
 
-const stepsOf = (changes: CatalogueChanges): PreviewStep[] =>
-  (['prices', 'points', 'brands'] as const).flatMap(kind => {
-    const all = changes[kind];
-    const note = text('revertImport.list', { list: firstOf(all, '; ') });
-    return all.length === 0 ? [] : [{ ...step(`revertImport.${kind}`), note }];
-  });
+/** What the import before has of each kind. Points that the last import removed come back, those that it added go away. */
+function stepsOf({ prices, pointIds, brandIds }: CatalogueChanges): PreviewStep[] {
+  const listed = {
+    prices,
+    pointsAdded: pointIds.added,
+    pointsRemoved: pointIds.removed,
+    pointsChanged: pointIds.changed,
+    brands: brandIds,
+  };
+  return Object.entries(listed)
+    .filter(([, names]) => names.length > 0)
+    .map(([kind, names]) => ({
+      ...step(`revertImport.${kind}`, { count: names.length }),
+      note: text('revertImport.list', { list: firstOf(names, kind === 'prices' ? '; ' : ', ') }),
+    }));
+}

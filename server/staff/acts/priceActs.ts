@@ -188,7 +188,7 @@ const declinePrice = act<Decision>({
     await settleRequest(context, fields.tariff, 'declined');
     return {
       ...NO_MONEY,
-      button: text('decline.button'),
+      button: text(waiting.by === context.actor.who.name ? 'withdrawRequest' : 'decline.button'),
       steps: [step('decline.nothing')],
       facts: { version: waiting.version, from: iso(new Date(waiting.from)) },
       lines: [`Change of ${fields.tariff} rejected, requested by ${waiting.by}.`],

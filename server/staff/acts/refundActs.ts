@@ -131,7 +131,7 @@ export const REFUND_ACTS: Readonly<Record<RefundAct, ActRow>> = {
       const request = await declineRefund(within(context), { number, reason, by: identityOf(context.actor.who) });
       const declined = moneyOf(request);
       return {
-        button: text('decline.button'),
+        button: text(request.requestedBy === context.actor.who.name ? 'withdrawRequest' : 'decline.button'),
         amount: declined,
         ...figures(subject, 0),
         steps: [step('decline.nothing'), step('decline.again')],

@@ -13,6 +13,7 @@ import { getFaultPhoto } from '../stations/faultLines.ts';
 import { operatingStations } from '../stations/stationsApi.ts';
 import { operatingWebhooks } from '../webhooks/webhookLists.ts';
 import { getAgreedTexts } from './agreedTexts.ts';
+import { listClosedAttention } from './attention.ts';
 import { getBrands } from './brands.ts';
 import { exportAudit, exportSessions } from './exportLists.ts';
 import { operatingBooks } from './ledgerApi.ts';
@@ -37,6 +38,7 @@ function operatingOfAll(context: OperatorContext, asker: Actor): Operating {
     listSignedIn: () => listSignedIn(context.store.db, context.clock.now()),
     listTokens: () => listTokens(context.store.db, context.clock.now()),
     getToday: () => getToday(context),
+    listClosedAttention: () => listClosedAttention(context),
     listSessions: request => listSessions(context, request),
     exportSessions: request => exportSessions({ ...context, now: context.clock.now() }, asker, request),
     exportAudit: request => exportAudit({ store: context.store, now: context.clock.now() }, asker, request),

@@ -71,6 +71,7 @@ export function operatingOfBrand(all: Operating, brand: string): Operating {
     // The navigation has no overview for this person.
     countAttention: async () => 0,
     getToday: refuse,
+    listClosedAttention: refuse,
     listSignedIn: refuse,
     listAudit: refuse,
     exportAudit: refuse,

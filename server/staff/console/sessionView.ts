@@ -1,6 +1,7 @@
 import { pathTo } from '../../../shared/charging/paths.ts';
 import type { ActName } from '../../../shared/console/acts.ts';
 import {
+  type Consequence,
   needsReadMeter,
   type OperatedSession,
   type Text,
@@ -21,7 +22,7 @@ import type { OperatorActRecord } from '../../store/tables/consoleTables.ts';
 import type { Actor } from '../acts/actor.ts';
 import { createActing } from '../acts/actService.ts';
 import { findSubjectOf, masked, type Subject, versionOf, waitingRefund } from '../acts/subject.ts';
-import { lineOf } from './lines.ts';
+import { lineOf, pausedAt } from './lines.ts';
 import { disputesOf, type Known, timelineOf } from './timeline.ts';
 
 const JOBS = [
@@ -61,6 +62,8 @@ export async function getSession(
     clientName: client?.name ?? session.clientId,
     tariff: order.tariffId,
     startedAt: iso(session.startedAt),
+    pausedAt: iso(await pausedAt(context, row)),
+    why: session.why,
     stopRequestedAt: iso(session.stopRequestedAt),
     endedAt: iso(session.endedAt),
     contact: { name: initials(order.contact.firstName, order.contact.lastName), email: masked(order.email) },
@@ -150,12 +153,26 @@ async function possible(
   const cannot: { does: ActName; why: string; text?: Text }[] = [];
   for (const request of acts) {
     const preview = await actService.preview(request);
-    if (preview.kind === 'possible') can.push({ does: request.does, would: preview.steps[0]?.text ?? preview.button });
+    if (preview.kind === 'possible') can.push({ does: request.does, would: factsOf(request.does, preview) });
     else if (request.does === 'bill' && needsReadMeter(preview)) can.push({ does: 'bill', would: { key: 'acts.bill.read' } });
     else if (preview.kind === 'not-now')
       cannot.push({ does: request.does, why: preview.why, ...(preview.text ? { text: preview.text } : {}) });
   }
   return { can, cannot };
+}
+
+/** Returns what an action is about, as a fact: the preview of an action reads as if the action were under way. */
+function factsOf(does: ActName, { steps, button, warning, before, waiting }: Consequence): Text {
+  const values = { ...steps[0]?.text.values, ...button.values };
+  if (does === 'refund') {
+    const limit = warning?.key === 'acts.request.why' ? warning.values?.amount : undefined;
+    const amount = before.at(-1)?.amount ?? '';
+    return limit === undefined
+      ? { key: 'session.would.refund', values: { amount } }
+      : { key: 'session.would.refundTwo', values: { amount, limit } };
+  }
+  const request = waiting && { amount: waiting.amount, who: waiting.by };
+  return { key: `session.would.${does}`, values: { ...values, ...request } };
 }
 
 function disputeRoute(known: Known): OperatedSession['route'] {

@@ -5,14 +5,17 @@ import { Form } from '../../core/Form.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Crumb } from '../../parts/Crumb.tsx';
-import { PricePreview } from '../../parts/PricePreview.tsx';
+import { FaultSummary, type Faults } from '../../parts/FieldFault.tsx';
+import { PricePreview, PriceRemarks } from '../../parts/PricePreview.tsx';
 import { changePricePath, pricePath } from '../../parts/pricePaths.ts';
-import { Refused } from '../../parts/Refused.tsx';
+import { Why } from '../../parts/Refused.tsx';
 import { Steps } from '../../parts/Steps.tsx';
 import { WeekPictures } from '../../parts/WeekPictures.tsx';
 import { ChangePriceFields } from './ChangePriceFields.tsx';
 import { PriceConflict } from './PriceConflict.tsx';
-import { addedCount, MAX_ADDED, readPriceChange, type Values } from './priceForm.ts';
+import { addedCount, findFaults, isStartRefusal, MAX_ADDED, readablePart, readPriceChange, type Values } from './priceForm.ts';
+import { timedRows } from './rowTimes.ts';
+import { useRowLabel } from './rowWords.ts';
 import { SoldAt } from './Tariff.tsx';
 
 /**
@@ -49,23 +52,25 @@ async function post(sent: ConsoleForm): Promise<Shown> {
   const { operating, values, form } = sent;
   const edited = await findEdited(sent, values.announced);
   if (!edited) return null;
+  const edit = { ...edited, values, step: 'edit', preview: null } as const;
   if (values.step === 'add')
-    return view({
-      ...edited,
-      values: { ...values, added: String(Math.min(addedCount(values) + 1, MAX_ADDED)) },
-      step: 'edit',
-      preview: null,
-    });
-  if (values.step === 'edit') return view({ ...edited, values, step: 'edit', preview: null });
-  const act = readPriceChange(edited.tariff.id, values, edited.version.rows);
-  if (values.step !== 'save') {
-    const preview = await operating.preview(act);
+    return view({ ...edit, values: { ...values, added: String(Math.min(addedCount(values) + 1, MAX_ADDED)) } });
+  if (values.step === 'edit') return view(edit);
+  const { rows } = edited.version;
+  const act = readPriceChange(edited.tariff.id, values, rows);
+  const faults = findFaults(values, rows);
+  const isFaulty = Object.keys(faults).length > 0;
+  if (values.step !== 'save' || isFaulty) {
+    const preview = await operating.preview(isFaulty ? readablePart(act) : act);
     if (preview.kind === 'changed') return conflict(edited, values, preview);
-    return view({ ...edited, values, step: preview.kind === 'possible' ? 'check' : 'edit', preview });
+    // Other refusals, such as that nothing changes, do not count while some input is left out.
+    const counts = !isFaulty || (preview.kind === 'not-now' && preview.text && isStartRefusal(preview.text));
+    const step = preview.kind === 'possible' && !isFaulty ? 'check' : 'edit';
+    return view({ ...edit, faults, step, preview: counts ? preview : null });
   }
   const acted = await operating.act({ ...act, seen: 0, form });
   if (acted.kind === 'changed') return conflict(edited, values, acted);
-  if (acted.kind !== 'done') return view({ ...edited, values, step: 'edit', preview: acted, status: 409 });
+  if (acted.kind !== 'done') return view({ ...edit, preview: acted, status: 409 });
   const isRequested = act.needsSecond || edited.tariff.needsSecond;
   return { go: `${pricePath(edited.tariff.id)}?done=${isRequested ? 'request' : 'change'}` };
 }
@@ -80,11 +85,13 @@ interface ViewProps extends Edited {
   values: Values;
   step: Step;
   preview: ActPreview | null;
+  /** What is wrong with the typed values. */
+  faults?: ReturnType<typeof findFaults>;
 }
 
 const view = ({ status, ...props }: ViewProps & { status?: number }): Shown => ({
   title: 'acts.name.change-price',
-  status: status ?? (props.preview && props.preview.kind !== 'possible' ? 422 : 200),
+  status: status ?? (props.step === 'edit' && (props.preview || Object.keys(props.faults ?? {}).length > 0) ? 422 : 200),
   content: <ChangePriceView {...props} />,
 });
 
@@ -101,10 +108,33 @@ function ChangePriceView(props: ViewProps) {
         </div>
         <Steps names={['prices.step.edit', 'prices.step.check']} current={step === 'edit' ? 0 : 1} />
       </div>
-      {preview && preview.kind !== 'possible' && <Refused refusal={preview} />}
       {step === 'check' && preview?.kind === 'possible' ? <Check {...props} preview={preview} /> : <Edit {...props} />}
     </>
   );
+}
+
+/** Returns the text of each fault. A refusal of the start of the new prices is a fault of the date. */
+function useFaultTexts({ faults = {}, preview }: ViewProps): { texts: Faults; refusal: ActPreview | null } {
+  const { t, text } = useWords();
+  const texts = Object.fromEntries(Object.entries(faults).map(([id, key]) => [id, t(key)]));
+  const isStart = preview?.kind === 'not-now' && preview.text && isStartRefusal(preview.text);
+  if (!isStart || !preview.text) return { texts, refusal: preview };
+  return { texts: { ...texts, ...(!texts.date && { date: text(preview.text) }) }, refusal: null };
+}
+
+/** Returns a function that writes the label of a field, by the id of the field. */
+function useFieldNames({ tariff, version }: ViewProps) {
+  const { t } = useWords();
+  const labelOf = useRowLabel(tariff.table.currency);
+  const rows = new Map(timedRows(version.rows).map(each => [`price${each.row.row}`, labelOf(each)]));
+  const names: Readonly<Record<string, string>> = {
+    ...{ date: t('prices.from'), time: t('prices.change.time'), reason: t('acts.reason') },
+  };
+  return (id: string): string => {
+    const row = rows.get(id);
+    if (row) return [row.name, row.detail].filter(Boolean).join(', ');
+    return names[id] ?? t('prices.change.added', { number: Number(id.at(-1)) + 1 });
+  };
 }
 
 const hiddenOf = ({ tariff, version, values }: Omit<ViewProps, 'preview'>) => ({
@@ -116,17 +146,26 @@ const hiddenOf = ({ tariff, version, values }: Omit<ViewProps, 'preview'>) => ({
 
 function Edit(props: ViewProps) {
   const { t } = useWords();
-  const { tariff, version } = props;
+  const { tariff, version, values } = props;
+  const { texts, refusal } = useFaultTexts(props);
+  const nameOf = useFieldNames(props);
+  const fields = { tariff, version, values, faults: texts };
   return (
-    <Form action={changePricePath(tariff.id)} hidden={hiddenOf(props)} className="cols">
+    <Form action={changePricePath(tariff.id)} hidden={hiddenOf(props)} className="cols" isChecked>
+      {/* Enter in a field presses the first button of a form, which must not be the one that adds a row. */}
+      <button type="submit" name="step" value="check" className="vh" tabIndex={-1} aria-hidden="true">
+        {t('prices.change.check')}
+      </button>
       <div>
+        {refusal && <Why refusal={refusal} />}
+        <FaultSummary faults={texts} nameOf={nameOf} />
         <Block name={t('prices.now')}>
           <WeekPictures table={version.table} />
         </Block>
-        <ChangePriceFields {...props} part="prices" />
+        <ChangePriceFields {...fields} part="prices" />
       </div>
       <div>
-        <ChangePriceFields {...props} part="start" />
+        <ChangePriceFields {...fields} part="start" />
       </div>
     </Form>
   );
@@ -153,6 +192,7 @@ function Check({ preview, ...props }: ViewProps & { preview: Extract<ActPreview,
             <dd>{values.reason}</dd>
           </div>
         </dl>
+        {price && <PriceRemarks remarks={price.remarks} />}
         <Form action={changePricePath(tariff.id)} hidden={{ ...typed, ...hiddenOf(props) }} className="gap">
           <div className="acts acts--wide">
             <button type="submit" name="step" value="save" className="btn btn--danger">

@@ -1,17 +1,21 @@
 import type { TariffShown, TariffVersion } from '../../../../shared/console/prices.ts';
 import type { Currency } from '../../../../shared/model/money.ts';
-import type { Weekday } from '../../../../shared/model/tariff.ts';
 import type { PriceRow } from '../../../../shared/price/priceRow.ts';
-import { type TextKey, useWords } from '../../core/translations.ts';
+import { useWords } from '../../core/translations.ts';
 import { ReasonField } from '../../parts/ActFields.tsx';
 import { Block } from '../../parts/Block.tsx';
+import { Field } from '../../parts/Field.tsx';
+import { describedBy, type Faults, FieldFault } from '../../parts/FieldFault.tsx';
 import { useDayWords } from '../../parts/WeekPictures.tsx';
-import { addedCount, addedFields, DAY_CHOICES, MAX_ADDED, type Values } from './priceForm.ts';
+import { addedCount, addedFields, addedIndexes, DAY_CHOICES, MAX_ADDED, type Values } from './priceForm.ts';
+import { timedRows } from './rowTimes.ts';
+import { useRowLabel } from './rowWords.ts';
 
 interface ChangePriceFieldsProps {
   tariff: TariffShown;
   version: TariffVersion;
   values: Values;
+  faults: Faults;
   part: 'prices' | 'start';
 }
 
@@ -22,8 +26,9 @@ export function ChangePriceFields({ part, ...props }: ChangePriceFieldsProps) {
 
 type PartProps = Omit<ChangePriceFieldsProps, 'part'>;
 
-function PriceFields({ tariff, version, values }: PartProps) {
+function PriceFields({ tariff, version, values, faults }: PartProps) {
   const { t } = useWords();
+  const labelOf = useRowLabel(tariff.table.currency);
   const { currency } = tariff.table;
   const count = addedCount(values);
   return (
@@ -31,7 +36,7 @@ function PriceFields({ tariff, version, values }: PartProps) {
       name={t('prices.change.prices')}
       more={
         count < MAX_ADDED && (
-          <button type="submit" name="step" value="add" className="btn btn--quiet" formNoValidate>
+          <button type="submit" name="step" value="add" className="btn btn--quiet">
             {t('prices.change.add')}
           </button>
         )
@@ -51,13 +56,13 @@ function PriceFields({ tariff, version, values }: PartProps) {
           </tr>
         </thead>
         <tbody>
-          {version.rows.map(row => (
-            <Row key={row.row} row={row} currency={currency} values={values} />
+          {timedRows(version.rows).map(each => (
+            <Row key={each.row.row} row={each.row} label={labelOf(each)} currency={currency} values={values} faults={faults} />
           ))}
         </tbody>
       </table>
-      {Array.from({ length: count }, (_, index) => index).map(index => (
-        <Added key={index} index={index} values={values} currency={currency} />
+      {addedIndexes(values).map(index => (
+        <Added key={index} index={index} values={values} faults={faults} currency={currency} />
       ))}
     </Block>
   );
@@ -65,70 +70,53 @@ function PriceFields({ tariff, version, values }: PartProps) {
 
 const plainPrice = (micro: number): string => (micro / 1_000_000).toFixed(6).replace(/0{1,4}$/, '');
 
-function Row({ row, currency, values }: { row: PriceRow; currency: Currency; values: Values }) {
+interface RowProps extends Pick<ChangePriceFieldsProps, 'values' | 'faults'> {
+  row: PriceRow;
+  label: ReturnType<ReturnType<typeof useRowLabel>>;
+  currency: Currency;
+}
+
+function Row({ row, label: { name: what, detail }, currency, values, faults }: RowProps) {
   const { t, unitPrice } = useWords();
-  const { when } = useRowWords(currency);
   const name = `price${row.row}`;
-  const mark = t('prices.decimalMark');
-  const current = plainPrice(row.priceMicro).replace('.', mark);
+  const fault = faults[name];
+  const current = plainPrice(row.priceMicro).replace('.', t('prices.decimalMark'));
   const typed = values[name] ?? current;
-  const label = [t(`prices.line.${row.kind}`), t(`prices.unit.${row.unit}`)].join(', ');
-  const detail = when(row);
+  const isChanged = typed !== current && !fault;
   return (
     <tr>
       <th scope="row">
-        <label htmlFor={name}>{label}</label>
-        {detail && <small>{detail}</small>}
+        <label htmlFor={name}>
+          {what} {detail && <small>{detail}</small>}
+        </label>
+        <FieldFault id={name} fault={fault} />
       </th>
       <td className="r dim">
-        {typed === current ? unitPrice(row.priceMicro, currency) : <s>{unitPrice(row.priceMicro, currency)}</s>}
+        <span className="narrow-only">{t('prices.column.now')} </span>
+        {isChanged ? <s>{unitPrice(row.priceMicro, currency)}</s> : unitPrice(row.priceMicro, currency)}
       </td>
       <td className="r">
         <input
-          className={typed === current ? 'input price-input' : 'input price-input price-input--changed'}
+          className={isChanged ? 'input price-input price-input--changed' : 'input price-input'}
           id={name}
           name={name}
           inputMode="decimal"
           autoComplete="off"
           maxLength={14}
           defaultValue={typed}
+          {...describedBy(name, { fault })}
         />
       </td>
     </tr>
   );
 }
 
-/** Returns a function that writes when a price applies. Restrictions that the console cannot write are shown as in OCPI. */
-function useRowWords(currency: Currency) {
-  const { t, money, number } = useWords();
-  const { day, dayRange } = useDayWords();
-  const days = (names: readonly Weekday[]): string => {
-    const choice = Object.entries(DAY_CHOICES).find(([, each]) => each.length > 1 && each.join() === names.join());
-    const [first, last] = [names[0], names.at(-1)];
-    return choice && first && last ? dayRange(first, last) : names.map(day).join(', ');
-  };
-  return {
-    when({ kind, dimension, restrictions, graceMinutes, maxMinor }: PriceRow): string {
-      const { daysOfWeek = [], startTime, endTime, holiday, minDurationS, maxDurationS, ...rest } = restrictions;
-      const minutes = (key: TextKey, seconds: number) => t(key, { minutes: number(seconds / 60) });
-      return [
-        kind === 'blocking' ? t(dimension === 'TIME' ? 'prices.row.charging' : 'prices.row.standing') : '',
-        holiday ? t('prices.day.holiday') : '',
-        days(daysOfWeek),
-        startTime === undefined && endTime === undefined ? '' : `${startTime ?? '00:00'}–${endTime ?? '24:00'}`,
-        minDurationS ? minutes('prices.row.after', minDurationS) : '',
-        maxDurationS === undefined ? '' : minutes('prices.row.until', maxDurationS),
-        graceMinutes === null ? '' : t('prices.row.grace', { minutes: graceMinutes }),
-        maxMinor === null ? '' : t('prices.most', { amount: money(maxMinor, currency) }),
-        ...Object.entries(rest).map(([name, value]) => `${name} ${value}`),
-      ]
-        .filter(Boolean)
-        .join(', ');
-    },
-  };
+interface AddedProps extends Pick<ChangePriceFieldsProps, 'values' | 'faults'> {
+  index: number;
+  currency: string;
 }
 
-function Added({ index, values, currency }: { index: number; values: Values; currency: string }) {
+function Added({ index, values, faults, currency }: AddedProps) {
   const { t } = useWords();
   const { dayRange } = useDayWords();
   const names = addedFields(index);
@@ -153,7 +141,15 @@ function Added({ index, values, currency }: { index: number; values: Values; cur
         {(['from', 'to'] as const).map(name => (
           <div key={name}>
             <label htmlFor={names[name]}>{t(`prices.column.${name}`)}</label>
-            <input className="input" id={names[name]} name={names[name]} type="time" defaultValue={values[names[name]]} />
+            <input
+              className="input"
+              id={names[name]}
+              name={names[name]}
+              type="time"
+              defaultValue={values[names[name]]}
+              {...describedBy(names[name], { fault: faults[names[name]] })}
+            />
+            <FieldFault id={names[name]} fault={faults[names[name]]} />
           </div>
         ))}
         <div>
@@ -166,29 +162,25 @@ function Added({ index, values, currency }: { index: number; values: Values; cur
             autoComplete="off"
             maxLength={14}
             defaultValue={values[names.price]}
+            {...describedBy(names.price, { fault: faults[names.price] })}
           />
+          <FieldFault id={names.price} fault={faults[names.price]} />
         </div>
       </div>
     </fieldset>
   );
 }
 
-function StartFields({ tariff, values }: PartProps) {
+function StartFields({ tariff, values, faults }: PartProps) {
   const { t } = useWords();
   return (
     <Block name={t('prices.change.whenAndWhy')}>
       <div className="form-grid">
-        <div>
-          <label htmlFor="date">{t('prices.from')}</label>
-          <input className="input" id="date" name="date" type="date" required defaultValue={values.date} />
-        </div>
-        <div>
-          <label htmlFor="time">{t('prices.change.time')}</label>
-          <input className="input" id="time" name="time" type="time" required defaultValue={values.time ?? '00:00'} />
-        </div>
+        <Field name="date" label="prices.from" type="date" required value={values.date ?? ''} fault={faults.date} />
+        <Field name="time" label="prices.change.time" type="time" required value={values.time ?? '00:00'} fault={faults.time} />
       </div>
       <p className="hint gap-sm">{t('prices.change.zone', { zone: tariff.at.timeZone })}</p>
-      <ReasonField value={values.reason ?? ''} />
+      <ReasonField value={values.reason ?? ''} fault={faults.reason} />
       {tariff.needsSecond ? (
         <p className="gap">{t('prices.change.secondRequired')}</p>
       ) : (

@@ -61,7 +61,7 @@ function TariffPage({ tariff, remarks, typed, calculated, done }: TariffPageProp
         <div className="note note--success" role="status">
           <Icon name="circle-check" />
           <div>
-            <b>{t(`prices.done.${done}`)}</b>
+            <b>{done === 'change' ? <ChangedFrom tariff={tariff} /> : t(`prices.done.${done}`)}</b>
           </div>
         </div>
       )}
@@ -74,6 +74,15 @@ function TariffPage({ tariff, remarks, typed, calculated, done }: TariffPageProp
       </div>
     </>
   );
+}
+
+/** Says from when the prices of the last change apply. */
+function ChangedFrom({ tariff }: { tariff: TariffShown }) {
+  const { t, text } = useWords();
+  const changes = tariff.announced.flatMap(({ from, changed }) => (from && changed ? [{ from, at: changed.at }] : []));
+  const last = changes.sort((a, b) => a.at.localeCompare(b.at)).at(-1);
+  if (!last || (tariff.changed && tariff.changed.at > last.at)) return t('prices.done.change');
+  return text({ key: 'prices.done.changeFrom', values: { from: { moment: last.from, zone: tariff.at.timeZone } } });
 }
 
 export function SoldAt({ tariff: { plugs, places } }: { tariff: Pick<TariffShown, 'plugs' | 'places'> }) {

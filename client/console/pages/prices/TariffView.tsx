@@ -43,31 +43,33 @@ export function TariffView({ tariff }: { tariff: TariffShown }) {
         )}
         {!isEditable && !isOfBrand && <p className="small muted">{t('prices.refusal.byConnection', { tariff: id })}</p>}
       </section>
-      <Block name={t('prices.announced')}>
-        {announced.length === 0 && <p className="muted">{t('prices.announcedNone')}</p>}
-        {announced.map((each, index) => (
-          <div key={each.from}>
-            <h3>{text({ key: 'prices.sinceDate', values: { from: { moment: each.from ?? '', zone: at.timeZone } } })}</h3>
-            <WeekPictures table={each.table} before={(announced[index - 1] ?? tariff).table} />
-            <ComparisonLegend />
-            <Fees table={each.table} />
-            {each.changed && <ChangedBy by={each.changed} />}
-            {canChange && !waiting && (
-              <div className="acts gap">
-                <a className="btn" href={changePricePath(id, each.from)}>
-                  {t('prices.change.open')}
-                </a>
-                {each.changed && (
-                  <a className="btn btn--quiet" href={withdrawPricePath(tariff, each.from)}>
-                    {t('prices.withdraw.open')}
+      {!(announced.length === 0 && waiting) && (
+        <Block name={t('prices.announced')}>
+          {announced.length === 0 && <p className="muted">{t('prices.announcedNone')}</p>}
+          {announced.map((each, index) => (
+            <div key={each.from}>
+              <h3>{text({ key: 'prices.sinceDate', values: { from: { moment: each.from ?? '', zone: at.timeZone } } })}</h3>
+              <WeekPictures table={each.table} before={(announced[index - 1] ?? tariff).table} />
+              <ComparisonLegend />
+              <Fees table={each.table} />
+              {each.changed && <ChangedBy by={each.changed} />}
+              {canChange && !waiting && (
+                <div className="acts gap">
+                  <a className="btn" href={changePricePath(id, each.from)}>
+                    {t('prices.change.open')}
                   </a>
-                )}
-              </div>
-            )}
-          </div>
-        ))}
-        {announced.length > 0 && <p className="small muted">{t('prices.note')}</p>}
-      </Block>
+                  {each.changed && (
+                    <a className="btn btn--quiet" href={withdrawPricePath(tariff, each.from)}>
+                      {t('prices.withdraw.open')}
+                    </a>
+                  )}
+                </div>
+              )}
+            </div>
+          ))}
+          {announced.length > 0 && <p className="small muted">{t('prices.note')}</p>}
+        </Block>
+      )}
     </>
   );
 }
