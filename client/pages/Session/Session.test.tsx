@@ -362,6 +362,18 @@ test('a receipt shows every line, the card and where the invoice is', async () =
   expect(document.activeElement).toBe(document.body);
 });
 
+test('a refund stands beside the paid amount with what is left, and the invoice of the button is not listed again', async () => {
+  const given = receipt();
+  const [invoice] = given.documents;
+  const refund = { kind: 'refunded', amountMinor: 200, at: '2026-11-28T09:00:00Z' } as const;
+  const note = { ...invoice, number: 'R-SWL-2026-000043', kind: 'credit-note', cancels: 'R-SWL-2026-000042' } as const;
+  const refunded = { timeline: [...given.timeline, refund], documents: [...given.documents, note] } as Partial<Receipt>;
+  await show({ session: completed(), receipt: receipt(refunded) });
+  expect(textOf(screen.getByRole('region', { name: 'You paid' }))).toContain('€2.00 refunded on 28 Nov 2026, leaving €5.63');
+  expect(screen.getByRole('img', { name: /€2.00 refunded on 28.Nov.2026/ }).querySelector('[data-part=refunded]')).toBeTruthy();
+  expect(screen.queryAllByRole('link', { name: /R-SWL-2026-00004/ }).map(textOf)).toHaveLength(1);
+});
+
 test('while the money has not moved yet there is a price, and nothing is said to be paid', async () => {
   const timeline = [
     { kind: 'held', amountMinor: 4_000, at: '2026-11-20T15:23:00Z' },

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { type Receipt, shownMinor } from '../../../../shared/charging/receipt.ts';
+import { type Receipt, refundOf, shownMinor } from '../../../../shared/charging/receipt.ts';
 import { Note } from '../../../components/feedback/Note.tsx';
 import { FigureRow } from '../../../components/figure/FigureRow.tsx';
 import { MoneyBar } from '../../../components/figure/MoneyBar.tsx';
+import { RefundLine, useRefundWords } from '../../../components/receipt/RefundLine.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { BOLD, Hidden, RichText, withoutTags } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
@@ -28,6 +29,7 @@ export function AmountPaid({ session, receipt }: AmountPaidProps) {
   const label = labelKey(session, billed);
   const energyWh = billed?.found.energyWh ?? null;
   const words = useReleaseWords(session, receipt);
+  const refundWords = withoutTags(useRefundWords(receipt));
   const isShort = billed && !['open', 'charged', 'free'].includes(billed.settlement);
   return (
     <Settled aria-label={t(label)}>
@@ -40,15 +42,18 @@ export function AmountPaid({ session, receipt }: AmountPaidProps) {
           text: t('session.inDuration', { duration: format.durationBetween(values.startedAt, endedAt) }),
         }}
       />
+      {receipt && <RefundLine receipt={receipt} />}
       {hold && (
         <MoneyBar
           spentMinor={amountMinor}
+          refundedMinor={(receipt && refundOf(receipt)?.amountMinor) ?? 0}
           wholeMinor={hold.amountMinor}
           label={[
             t(label === 'receipt.paid' ? 'session.chargedOfHold' : 'session.spentOfHold', {
               spent: format.money(amountMinor, currency),
               amount: format.shortMoney(hold.amountMinor, currency),
             }),
+            refundWords,
             withoutTags(words),
           ].join(' ')}
         >

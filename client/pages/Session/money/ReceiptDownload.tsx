@@ -48,7 +48,7 @@ export function ReceiptDownload({ receipt: shown }: { receipt: Receipt }) {
         </UnderButton>
       )}
       <Actions receipt={shown} />
-      <DocumentList receipt={shown} />
+      <DocumentList receipt={shown} except={invoice === 'ready' ? validOf(shown)?.number : undefined} />
       {companyInvoice === 'receipt-only' && <Small>{t('receipt.company.receiptOnly')}</Small>}
     </Documents>
   );
@@ -81,10 +81,14 @@ const MAIL_WORDS: Readonly<Partial<Record<MailState, string>>> = {
   sent: 'receipt.mail.wasSent',
 };
 
+/** Returns the document that the button downloads. */
+const validOf = ({ documents }: Receipt) => documents.findLast(({ kind, isCancelled }) => kind !== 'credit-note' && !isCancelled);
+
 /** Returns the number of the valid document, or what the document waits for. */
-function useDocumentNote({ documents, invoice, waitsFor }: Receipt): string {
+function useDocumentNote(receipt: Receipt): string {
   const { t } = useTranslation();
-  const valid = documents.findLast(({ kind, isCancelled }) => kind !== 'credit-note' && !isCancelled);
+  const { invoice, waitsFor } = receipt;
+  const valid = validOf(receipt);
   if (invoice === 'ready') return valid ? t(`receipt.document.${valid.kind}`, { number: valid.number }) : '';
   return waitsFor === 'meter' || waitsFor === 'price' ? t(`receipt.when.${waitsFor}`) : t('receipt.soon');
 }
