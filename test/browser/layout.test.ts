@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
+import { LOCALES } from '../../shared/model/locales.ts';
 import { setUpBrowser } from '../support/browserFixture.ts';
 import { inLanguage } from '../support/journeySteps.ts';
 
@@ -75,3 +76,31 @@ function plugRows(page: Page) {
     }),
   );
 }
+
+/** Returns the texts of the charts that leave their picture. */
+const textsOutside = (page: Page) =>
+  page.$$eval('main svg text', texts =>
+    texts
+      .filter(text => {
+        const picture = text.ownerSVGElement?.getBoundingClientRect();
+        const { left, right, top, bottom, width } = text.getBoundingClientRect();
+        if (!picture || width === 0) return false;
+        return left < picture.left - 1 || right > picture.right + 1 || top < picture.top - 2 || bottom > picture.bottom + 2;
+      })
+      .map(text => text.textContent),
+  );
+
+test.each(LOCALES)('No text of a chart leaves its picture, in %s', async locale => {
+  const driver = await fixture.enters({ locale });
+  for (const address of ['/canarybolt/evse/DE*CNB*E3003*1?plug=1', '/farnwald/evse/DE*FRW*E2001*2?plug=1']) {
+    await driver.go(inLanguage(driver, address));
+    await driver.page.$$eval('main details', folds => {
+      for (const fold of folds) fold.open = true;
+    });
+    for (const width of [390, 320]) {
+      await driver.page.setViewport({ width, height: 844 });
+      expect((await driver.page.$$('main svg text')).length).toBeGreaterThan(3);
+      expect([address, width, await textsOutside(driver.page)]).toEqual([address, width, []]);
+    }
+  }
+});
