@@ -108,6 +108,27 @@ test('free charging reserves nothing', async () => {
   expect(screen.queryByText(/reserved/)).toBeNull();
 });
 
+test('free charging never speaks of money: running, stopping and completed show the energy', async () => {
+  const money = /€|cost|provisional|paid|pay/i;
+  const { container } = await show({ session: running({ hold: null }) });
+  expect(textOf(screen.getByRole('region', { name: 'Energy' }))).toMatch(/^Energy[\d.]+kWhFree$/);
+  expect(document.title).toMatch(/kWh/);
+  expect(textOf(container)).not.toMatch(money);
+  fireEvent.click(screen.getByRole('link', { name: 'Stop charging session' }));
+  await pass(0);
+  expect(textOf(screen.getByRole('dialog'))).not.toMatch(money);
+  cleanup();
+  const stopped = await show({
+    session: stopping({ hold: null, hasEnded: true, cable: { isLocked: false, unlock: null, canUnlock: false } }),
+  });
+  expect(textOf(stopped.container)).not.toMatch(money);
+  cleanup();
+  const free = { settlement: 'free', cardDigits: null, chargedMinor: 0, totalMinor: 0, timeline: [] } as const;
+  const none = { invoice: 'none', documents: [], companyInvoice: 'none', mail: 'none' } as const;
+  const ended = await show({ session: completed({ hold: null }), receipt: receipt({ ...free, ...none }) });
+  expect(textOf(ended.container)).not.toMatch(money);
+});
+
 test('cancelling before the start shows what became of the reservation', async () => {
   const cancelStart = jest.fn(async () => cancelled({ why: 'cancelled', version: 4 }));
   const released = receipt({ lines: [], timeline: [{ kind: 'released', amountMinor: 4_000, at: '2026-11-20T16:24:00Z' }] });

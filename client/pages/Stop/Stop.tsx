@@ -9,6 +9,7 @@ import { useFormat } from '../../hooks/useFormat.ts';
 import { ActionError } from '../Session/actions/ActionError.tsx';
 import { REFUSED } from '../Session/actions/useAction.ts';
 import { useStopQuestion } from '../Session/actions/useStopQuestion.ts';
+import { useMainFigure } from '../Session/money/useMainFigure.ts';
 import { Power } from '../Session/parts/Session.styles.ts';
 import { SessionHead } from '../Session/parts/SessionHead.tsx';
 import { Values } from '../Session/parts/Values.tsx';
@@ -21,9 +22,10 @@ export function Stop({ data }: { data: StopData }) {
   const { params, form } = usePage();
   const { clientId = '', sessionId = '' } = params;
   const { place, values, asOf, hold, contract } = data.session;
-  const question = useStopQuestion(contract);
+  const question = useStopQuestion(contract, hold);
   const leftMinor = (hold?.amountMinor ?? 0) - values.cost.amountMinor;
   const format = useFormat(place);
+  const main = useMainFigure(data.session);
   const address = { locale, clientId, sessionId };
   return (
     <Columns
@@ -43,13 +45,11 @@ export function Stop({ data }: { data: StopData }) {
     >
       <SessionHead place={place} title={t('session.stop.title')} hasErrors={Boolean(form?.problem)} />
       <FigureRow
-        label={t('session.cost')}
-        hint={t('session.provisional')}
-        figure={format.money(values.cost.amountMinor, values.cost.currency)}
+        {...main.row}
         side={leftMinor > 0 ? { value: format.money(leftMinor, values.cost.currency), text: t('session.willBeFree') } : null}
       />
       <Power>
-        <Values values={values} place={place} until={asOf} />
+        <Values values={values} place={place} until={asOf} isFree={!hold} />
       </Power>
       <Power>
         <p>{question}</p>

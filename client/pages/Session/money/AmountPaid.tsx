@@ -19,7 +19,31 @@ interface AmountPaidProps extends Pick<ViewProps<'completed'>, 'session'> {
  * The paid amount, the card, and the bar of the hold as the proof of its release. Until the payment is captured, shows the price.
  * Until there is a bill, shows the last cost.
  */
-export function AmountPaid({ session, receipt }: AmountPaidProps) {
+export function AmountPaid(props: AmountPaidProps) {
+  return props.session.hold ? <Paid {...props} /> : <ChargedFree {...props} />;
+}
+
+/** Free charging: the energy instead of an amount. */
+function ChargedFree({ session, receipt }: AmountPaidProps) {
+  const { t } = useTranslation();
+  const { place, values, endedAt } = session;
+  const format = useFormat(place);
+  return (
+    <Settled aria-label={t('session.energy')}>
+      <FigureRow
+        label={t('session.energy')}
+        figure={format.number((receipt?.found.energyWh ?? values.energyWh) / 1000, receipt ? 3 : 2)}
+        unit="kWh"
+        side={{
+          value: t('tariff.freeTitle'),
+          text: t('session.inDuration', { duration: format.durationBetween(values.startedAt, endedAt) }),
+        }}
+      />
+    </Settled>
+  );
+}
+
+function Paid({ session, receipt }: AmountPaidProps) {
   const { t } = useTranslation();
   const { place, values, endedAt, hold } = session;
   const format = useFormat(place);
