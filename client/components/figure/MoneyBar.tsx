@@ -11,7 +11,7 @@ interface MoneyBarProps {
   expectedMinor?: number | null;
   /** The bar as a sentence, for screen readers. */
   label: string;
-  /** One or two short texts below the bar. Screen readers skip them, because the sentence says the same. */
+  /** Short texts below the bar; one with `data-part="next"` has a line of its own. Screen readers skip them, because the sentence says the same. */
   children?: ReactNode;
 }
 
@@ -66,6 +66,10 @@ const Box = styled.div`
     color: var(--ink-2);
     font-variant-numeric: tabular-nums;
     text-wrap: pretty;
+  }
+  [data-part='next'] {
+    flex: 1 0 100%;
+    color: var(--ink);
   }
   b {
     color: var(--ink);

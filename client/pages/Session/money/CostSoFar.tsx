@@ -34,7 +34,7 @@ export function CostSoFar({ session, end }: CostSoFarProps) {
         {price.now}
       </>
     ),
-    text: price.times,
+    text: price.since,
   };
   const forecast = (end && words.money(end)) ?? (left ? t('progress.reservation.left', { amount: left }) : '');
   const ofHold = hold && t('progress.ofHold', { amount: format.shortMoney(hold.amountMinor, hold.currency) });
@@ -52,6 +52,7 @@ export function CostSoFar({ session, end }: CostSoFarProps) {
               amount: format.shortMoney(hold.amountMinor, currency),
             }),
             withoutTags(forecast),
+            price?.next,
           ].join(' ')}
         >
           {!released && (
@@ -60,6 +61,7 @@ export function CostSoFar({ session, end }: CostSoFarProps) {
             </span>
           )}
           <span>{ofHold}</span>
+          {price?.next && <span data-part="next">{price.next}</span>}
         </MoneyBar>
       )}
     </section>
