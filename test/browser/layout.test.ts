@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { LOCALES } from '../../shared/model/locales.ts';
 import { setUpBrowser } from '../support/browserFixture.ts';
-import { inLanguage } from '../support/journeySteps.ts';
+import { inLanguage, orderAndPay, POINTS } from '../support/journeySteps.ts';
 
 const fixture = setUpBrowser({ speed: 20 });
 const SCREENS = (['de', 'hu'] as const).flatMap(locale => [390, 320].map(width => [locale, width] as const));
@@ -103,4 +103,20 @@ test.each(LOCALES)('No text of a chart leaves its picture, in %s', async locale 
       expect([address, width, await textsOutside(driver.page)]).toEqual([address, width, []]);
     }
   }
+});
+
+test('A note keeps 16 px to the head of the session page below', async () => {
+  const driver = await fixture.enters({ locale: 'de', screen: { width: 390, height: 844 } });
+  await orderAndPay(driver, POINTS.connected);
+  const watch = await driver.page.evaluate(async () => {
+    const { watchId, place } = await (await fetch(`/api/sessions/${location.pathname.split('/').at(-1)}`)).json();
+    return `/${place.clientId}/watch/${watchId}`;
+  });
+  await driver.go(watch);
+  const gap = await driver.page.evaluate(() => {
+    const box = document.querySelector('main [data-variant=info]')?.getBoundingClientRect();
+    const plate = document.querySelector('main h1')?.parentElement?.parentElement?.getBoundingClientRect();
+    return (plate?.top ?? 0) - (box?.bottom ?? 0);
+  });
+  expect(gap).toBeGreaterThanOrEqual(16);
 });
