@@ -27,13 +27,13 @@ interface Casting {
 }
 
 /** Copies the data folder of the demo shop and replaces the behaviour of its points. */
-function scriptedShop(): string {
+export function scriptedShop(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'stages-'));
   cpSync('demo', folder, { recursive: true });
   const file = path.join(folder, 'stations.json');
   const stations = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Casting>;
   const plugsAt = plugCounts(path.join(folder, 'locations'));
-  const isFreeToCast = ([, { script, plugs }]: [string, Casting]) => !plugs && script !== 'free';
+  const isFreeToCast = ([evseId, { script, plugs }]: [string, Casting]) => !plugs && script !== 'free' && plugsAt.has(evseId);
   const stage = Object.entries(stations).filter(isFreeToCast);
   for (const points of Map.groupBy(stage, ([evseId]) => evseId.split('*')[1]).values()) {
     const inOrder = points.sort(([one], [other]) => (plugsAt.get(one) ?? 0) - (plugsAt.get(other) ?? 0));
@@ -48,15 +48,16 @@ function scriptedShop(): string {
 }
 
 interface LocationFile {
-  evses: readonly { evse_id: string; connectors: readonly unknown[] }[];
+  evses: readonly { evse_id: string; status: string; connectors: readonly unknown[] }[];
 }
 
-/** Returns the number of plugs of each EVSE. */
+/** Returns the number of plugs of each EVSE that can be used. A session cannot start at one that is out of order. */
 function plugCounts(folder: string): ReadonlyMap<string, number> {
   const locations = readdirSync(folder).flatMap(
     file => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as LocationFile | LocationFile[],
   );
-  return new Map(locations.flatMap(({ evses }) => evses.map(({ evse_id, connectors }) => [evse_id, connectors.length] as const)));
+  const evses = locations.flatMap(location => location.evses).filter(({ status }) => status === 'AVAILABLE');
+  return new Map(evses.map(({ evse_id, connectors }) => [evse_id, connectors.length] as const));
 }
 
 /** Starts the app and creates every state. `brands`: default all brands, and the pages without a brand. */
