@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { LOCALES } from '../../shared/model/locales.ts';
 import { setUpBrowser } from '../support/browserFixture.ts';
-import { inLanguage, orderAndPay, POINTS } from '../support/journeySteps.ts';
+import { chargeFor, inLanguage, orderAndPay, POINTS } from '../support/journeySteps.ts';
 
 const fixture = setUpBrowser({ speed: 20 });
 const SCREENS = (['de', 'hu'] as const).flatMap(locale => [390, 320].map(width => [locale, width] as const));
@@ -103,6 +103,39 @@ test.each(LOCALES)('No text of a chart leaves its picture, in %s', async locale 
       expect([address, width, await textsOutside(driver.page)]).toEqual([address, width, []]);
     }
   }
+});
+
+test('A chosen limit has its two lines where the others have theirs', async () => {
+  const driver = await fixture.enters({ locale: 'de', screen: { width: 390, height: 844 } });
+  await driver.go('/canarybolt/evse/DE*CNB*E3002*2?plug=1');
+  const lines = await driver.page.$$eval('label:has([name=limit])', labels =>
+    labels.map(label => [...label.querySelectorAll('b, small')].map(line => Math.round(line.getBoundingClientRect().top))),
+  );
+  expect(lines.length).toBeGreaterThan(1);
+  expect(new Set(lines.map(String)).size).toBe(1);
+});
+
+test('The line at the order button is one line where a fee is due, in German and Hungarian', async () => {
+  for (const locale of ['de', 'hu'] as const) {
+    const driver = await fixture.enters({ locale, screen: { width: 390, height: 844 } });
+    await driver.go(inLanguage(driver, '/canarybolt/evse/DE*CNB*E3003*1?plug=1'));
+    const [height = 0, lineHeight = 0] = await driver.page.$eval('form button[type=submit]:not([form])', button => {
+      const line = button.previousElementSibling as HTMLElement;
+      return [line.getBoundingClientRect().height, Number.parseFloat(getComputedStyle(line).lineHeight)];
+    });
+    expect(height).toBeLessThan(lineHeight * 2);
+  }
+});
+
+test('The stop page asks with the buttons in the order of the dialog', async () => {
+  const driver = await fixture.enters({ locale: 'de', screen: { width: 390, height: 844 } });
+  await orderAndPay(driver, POINTS.strongest);
+  await chargeFor(driver, 30);
+  await driver.go(`${driver.path()}/stop`);
+  const words = await driver.page.$$eval('main form[action$="/stop"] :is(a, button)', acts =>
+    acts.map(act => act.textContent?.trim()),
+  );
+  expect(words).toEqual(['Weiter laden', 'Ja, beenden']);
 });
 
 test('A note keeps 16 px to the head of the session page below', async () => {

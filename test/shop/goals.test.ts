@@ -224,8 +224,8 @@ describe('A goal that the page offers', () => {
     const { amountMinor } = await app.payment(driver);
     const found = await choices();
     for (const { goal, expected } of found) {
-      const mostMinor = goal.kind === 'amount' ? goal.amountMinor : amountMinor;
-      expect(expected?.cost.amountMinor).toBeLessThanOrEqual(mostMinor);
+      const limitMinor = goal.kind === 'amount' ? goal.amountMinor : amountMinor;
+      expect(expected?.cost.amountMinor).toBeLessThanOrEqual(limitMinor);
     }
     await set(form({ kind: 'amount', amount: '10' }));
     expect((await progress()).goal?.expected?.cost?.amountMinor).toBe(1000);

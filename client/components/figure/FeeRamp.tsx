@@ -60,7 +60,7 @@ export function FeeRamp(props: FeeRampProps) {
   const { freeFrom, feeFrom, maximumAt } = scale;
   const now = passed === undefined ? null : `${freeFrom + (feeFrom - freeFrom) * passed}%`;
   const line = rampLine(scale);
-  const isLate = feeFrom > 50;
+  const isPastMiddle = feeFrom > 50;
   return (
     <Ramp role="img" aria-label={label}>
       <svg aria-hidden="true" focusable="false">
@@ -101,7 +101,7 @@ export function FeeRamp(props: FeeRampProps) {
               {maximum.amount}
             </text>
             {maximumAt !== null && maximumAt <= 100 && (
-              <text data-part="axis" x={`${maximumAt}%`} y={isLate && feeFrom < 66 ? '87%' : '99%'} textAnchor="middle">
+              <text data-part="axis" x={`${maximumAt}%`} y={isPastMiddle && feeFrom < 66 ? '87%' : '99%'} textAnchor="middle">
                 {maximum.after}
               </text>
             )}
@@ -115,7 +115,7 @@ export function FeeRamp(props: FeeRampProps) {
           {from}
         </text>
         {after !== null && (
-          <text data-part="axis" x={`${feeFrom}%`} y={isLate ? '87%' : '99%'} textAnchor={isLate ? 'end' : 'start'}>
+          <text data-part="axis" x={`${feeFrom}%`} y={isPastMiddle ? '87%' : '99%'} textAnchor={isPastMiddle ? 'end' : 'start'}>
             {after}
           </text>
         )}

@@ -10,7 +10,7 @@ import { ActionError } from '../Session/actions/ActionError.tsx';
 import { REFUSED } from '../Session/actions/useAction.ts';
 import { useStopQuestion } from '../Session/actions/useStopQuestion.ts';
 import { useMainFigure } from '../Session/money/useMainFigure.ts';
-import { Power } from '../Session/parts/Session.styles.ts';
+import { After, Power } from '../Session/parts/Session.styles.ts';
 import { SessionHead } from '../Session/parts/SessionHead.tsx';
 import { Values } from '../Session/parts/Values.tsx';
 import type { StopData } from './load.ts';
@@ -33,12 +33,12 @@ export function Stop({ data }: { data: StopData }) {
         <form method="post" action={pathTo('stop', address)}>
           <ActionError failure={form?.problem ? REFUSED.map(key => t(key)) : null} />
           <Buttons>
-            <Button $variant="decisive" type="submit">
-              {t('session.stop.confirmYes')}
-            </Button>
             <ButtonLink as={AppLink} to={pathTo('session', address)}>
               {t('session.stop.confirmNo')}
             </ButtonLink>
+            <Button $variant="decisive" type="submit">
+              {t('session.stop.confirmYes')}
+            </Button>
           </Buttons>
         </form>
       }
@@ -52,7 +52,7 @@ export function Stop({ data }: { data: StopData }) {
         <Values values={values} place={place} until={asOf} isFree={!hold} />
       </Power>
       <Power>
-        <p>{question}</p>
+        <After>{question}</After>
       </Power>
     </Columns>
   );

@@ -15,7 +15,7 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
 import { FreePlugs } from './FreePlugs.tsx';
 import { Reason, UnusablePlugs, useNoticeLink } from './UnusablePlugs.tsx';
-import { isBusyAt, isBusyKind, tellWords, unusableKind } from './unusableKind.ts';
+import { isBusyAt, isBusyKind, noticeKey, unusableKind } from './unusableKind.ts';
 import { useAlternatives } from './useAlternatives.ts';
 
 interface UnusableProps {
@@ -85,7 +85,7 @@ function NoticeLink({ point, plug }: { point: ChargingPoint; plug: Plug }) {
     <Notice>
       <ButtonLink as={AppLink} $variant={isBusy ? 'primary' : 'plain'} to={useNoticeLink(point)(plug)}>
         <Icon name="bell" />
-        {t(tellWords(point, plug))}
+        {t(noticeKey(point, plug))}
       </ButtonLink>
     </Notice>
   );

@@ -11,7 +11,7 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 import { usePlugFacts } from './PlugDetails.tsx';
 import { PlugMark } from './PlugMark.tsx';
 import { Instruction, PlugRows } from './PlugPicker.styles.ts';
-import { isBusyAt, isOfPoint, tellWords, unusableKind } from './unusableKind.ts';
+import { isBusyAt, isOfPoint, noticeKey, unusableKind } from './unusableKind.ts';
 
 interface ReasonProps {
   point: ChargingPoint;
@@ -92,7 +92,7 @@ function PlugRow({ point, plug, children }: Omit<ReasonProps, 'asOf'> & { childr
             {children && <Hidden>, </Hidden>}
           </small>
           {children && <small>{children}</small>}
-          <Hidden>. {t(tellWords(point, plug))}</Hidden>
+          <Hidden>. {t(noticeKey(point, plug))}</Hidden>
         </span>
         <Icon name="bell" />
       </AppLink>

@@ -31,5 +31,5 @@ export function unusableKind({ isOutOfService }: ChargingPoint, { state, isOffli
 export const isBusyAt = (point: ChargingPoint) => (plug: Plug) => isBusyKind(unusableKind(point, plug));
 
 /** Returns the text key of the request for a message: a plug will be free, or will work again. */
-export const tellWords = (point: ChargingPoint, plug: Plug): string =>
+export const noticeKey = (point: ChargingPoint, plug: Plug): string =>
   isBusyAt(point)(plug) ? 'freeNotice.tell' : 'freeNotice.tellBroken';

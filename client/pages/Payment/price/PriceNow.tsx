@@ -163,12 +163,10 @@ export function PlusFees({ point, plug }: PlugPrices) {
   );
 }
 
-/** The short form beside the order button: "+ Standgebühr", or "+ Gebühren" if there is more than one fee. */
+/** The short form beside the order button, which stays in one line in every language. The fees are above the button. */
 export function PlusFeesShort({ point, plug }: PlugPrices): ReactNode {
   const { t } = useTranslation();
-  const [fee, ...more] = useFees(point, plug);
-  if (!fee) return null;
-  return <S.FeeNames>+ {more.length > 0 ? t('payment.plusFees') : fee.label}</S.FeeNames>;
+  return useFees(point, plug).length > 0 && <S.FeeNames>+ {t('payment.plusFees')}</S.FeeNames>;
 }
 
 function useFees(point: ChargingPoint, { prices: { now } }: Plug): readonly ShownPrice[] {
