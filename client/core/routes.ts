@@ -127,7 +127,12 @@ export const ROUTES = [
     isPrivate: true,
     needsFormToken: true,
   }),
-  route('PaymentReturn', PATHS.paymentReturn, { strings: PAYMENT_STRINGS, isPrivate: true, needsFormToken: true }),
+  route('PaymentReturn', PATHS.paymentReturn, {
+    query: ['cancelled'],
+    strings: PAYMENT_STRINGS,
+    isPrivate: true,
+    needsFormToken: true,
+  }),
   route('Terms', PATHS.terms, legal('page.terms.description')),
   route('Privacy', PATHS.privacy, legal('page.privacy.description')),
   route('Imprint', PATHS.imprint, legal('page.imprint.description')),

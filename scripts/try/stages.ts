@@ -18,8 +18,11 @@ const HOME_STAGES: readonly Stage[] = [
   { client: 'house', name: 'home-unknown', path: '/e?evse=DE*XXX*E1' },
 ];
 
-/** The behaviours that the points of a brand get, in this order. Points with few plugs come first. */
-const SCRIPTS: readonly DemoScript[] = ['never-plugs-in', 'connected', 'pauses', 'late-meter', 'refuses', 'plugs-in', 'occupied'];
+/**
+ * The behaviours that the points of a brand get, in this order. The strongest point comes first, because its cost reaches the minimum
+ * payment soonest, then points with few plugs.
+ */
+const SCRIPTS: readonly DemoScript[] = ['plugs-in', 'never-plugs-in', 'connected', 'pauses', 'late-meter', 'refuses', 'occupied'];
 
 interface Casting {
   script: DemoScript;
@@ -27,16 +30,19 @@ interface Casting {
 }
 
 /** Copies the data folder of the demo shop and replaces the behaviour of its points. */
-function scriptedShop(): string {
+export function scriptedShop(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'stages-'));
   cpSync('demo', folder, { recursive: true });
   const file = path.join(folder, 'stations.json');
   const stations = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Casting>;
-  const plugsAt = plugCounts(path.join(folder, 'locations'));
-  const isFreeToCast = ([, { script, plugs }]: [string, Casting]) => !plugs && script !== 'free';
+  const plugsAt = plugsOf(path.join(folder, 'locations'));
+  const isFreeToCast = ([evseId, { script, plugs }]: [string, Casting]) => !plugs && script !== 'free' && plugsAt.has(evseId);
   const stage = Object.entries(stations).filter(isFreeToCast);
   for (const points of Map.groupBy(stage, ([evseId]) => evseId.split('*')[1]).values()) {
-    const inOrder = points.sort(([one], [other]) => (plugsAt.get(one) ?? 0) - (plugsAt.get(other) ?? 0));
+    const few = points.sort(([one], [other]) => (plugsAt.get(one)?.count ?? 0) - (plugsAt.get(other)?.count ?? 0));
+    const powerOf = ([evseId]: [string, Casting]) => plugsAt.get(evseId)?.powerW ?? 0;
+    const strongest = few.reduce((best, each) => (powerOf(each) > powerOf(best) ? each : best));
+    const inOrder = [strongest, ...few.filter(each => each !== strongest)];
     for (const [index, script] of SCRIPTS.entries()) {
       const [evseId] = inOrder[index] ?? [];
       if (evseId === undefined) throw new Error(`No point is left for ${script}`);
@@ -48,15 +54,21 @@ function scriptedShop(): string {
 }
 
 interface LocationFile {
-  evses: readonly { evse_id: string; connectors: readonly unknown[] }[];
+  evses: readonly { evse_id: string; status: string; connectors: readonly { max_electric_power?: number }[] }[];
 }
 
-/** Returns the number of plugs of each EVSE. */
-function plugCounts(folder: string): ReadonlyMap<string, number> {
+/** Returns number and maximum power of the plugs of each EVSE that can be used. A session cannot start at one that is out of order. */
+function plugsOf(folder: string): ReadonlyMap<string, { count: number; powerW: number }> {
   const locations = readdirSync(folder).flatMap(
     file => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as LocationFile | LocationFile[],
   );
-  return new Map(locations.flatMap(({ evses }) => evses.map(({ evse_id, connectors }) => [evse_id, connectors.length] as const)));
+  const evses = locations.flatMap(location => location.evses).filter(({ status }) => status === 'AVAILABLE');
+  return new Map(
+    evses.map(({ evse_id, connectors }) => {
+      const powerW = Math.max(...connectors.map(({ max_electric_power = 0 }) => max_electric_power));
+      return [evse_id, { count: connectors.length, powerW }] as const;
+    }),
+  );
 }
 
 /** Starts the app and creates every state. `brands`: default all brands, and the pages without a brand. */

@@ -108,6 +108,13 @@ export interface Receipt {
 export const shownMinor = ({ settlement, chargedMinor, totalMinor }: Receipt): number =>
   settlement === 'open' ? totalMinor : chargedMinor;
 
+/** Returns the refunds that were paid out: their sum and the time of the last one. Null: no refund. */
+export function refundOf({ timeline }: Pick<Receipt, 'timeline'>): { amountMinor: number; at: string } | null {
+  const refunds = timeline.filter(({ kind, at }) => kind === 'refunded' && at !== null);
+  const at = refunds.at(-1)?.at ?? null;
+  return at === null ? null : { amountMinor: refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0), at };
+}
+
 /** Verdict about one signed meter record. 'invalid': proven wrong. 'unverifiable': the app cannot check the record. */
 export type RecordVerdict = 'valid' | 'invalid' | 'unverifiable';
 

@@ -139,6 +139,7 @@ describe('times', () => {
 });
 
 test.each([
+  [10_800_000, { key: 'unit.hours', values: { hours: '3', minutes: '' } }],
   [4_176_000, { key: 'unit.hoursMinutes', values: { hours: '1', minutes: '09' } }],
   [540_000, { key: 'unit.minutes', values: { hours: '', minutes: '9' } }],
   // 59 min 40 s must not appear as one hour.

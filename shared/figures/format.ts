@@ -152,6 +152,7 @@ export function durationWords(ms: number): { key: string; values: { hours: strin
   const [hours, minutes] = [Math.floor(whole / 60), whole % 60];
   if (whole === 0) return { key: 'unit.underMinute', values: { hours: '', minutes: '' } };
   if (hours === 0) return { key: 'unit.minutes', values: { hours: '', minutes: String(minutes) } };
+  if (minutes === 0) return { key: 'unit.hours', values: { hours: String(hours), minutes: '' } };
   return { key: 'unit.hoursMinutes', values: { hours: String(hours), minutes: String(minutes).padStart(2, '0') } };
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
+import { LOCALES } from '../../shared/model/locales.ts';
 import { setUpBrowser } from '../support/browserFixture.ts';
-import { inLanguage } from '../support/journeySteps.ts';
+import { chargeFor, inLanguage, orderAndPay, POINTS } from '../support/journeySteps.ts';
 
 const fixture = setUpBrowser({ speed: 20 });
 const SCREENS = (['de', 'hu'] as const).flatMap(locale => [390, 320].map(width => [locale, width] as const));
@@ -75,3 +76,80 @@ function plugRows(page: Page) {
     }),
   );
 }
+
+/** Returns the texts of the charts that leave their picture. */
+const textsOutside = (page: Page) =>
+  page.$$eval('main svg text', texts =>
+    texts
+      .filter(text => {
+        const picture = text.ownerSVGElement?.getBoundingClientRect();
+        const { left, right, top, bottom, width } = text.getBoundingClientRect();
+        if (!picture || width === 0) return false;
+        return left < picture.left - 1 || right > picture.right + 1 || top < picture.top - 2 || bottom > picture.bottom + 2;
+      })
+      .map(text => text.textContent),
+  );
+
+test.each(LOCALES)('No text of a chart leaves its picture, in %s', async locale => {
+  const driver = await fixture.enters({ locale });
+  for (const address of ['/canarybolt/evse/DE*CNB*E3003*1?plug=1', '/farnwald/evse/DE*FRW*E2001*2?plug=1']) {
+    await driver.go(inLanguage(driver, address));
+    await driver.page.$$eval('main details', folds => {
+      for (const fold of folds) fold.open = true;
+    });
+    for (const width of [390, 320]) {
+      await driver.page.setViewport({ width, height: 844 });
+      expect((await driver.page.$$('main svg text')).length).toBeGreaterThan(3);
+      expect([address, width, await textsOutside(driver.page)]).toEqual([address, width, []]);
+    }
+  }
+});
+
+test('A chosen limit has its two lines where the others have theirs', async () => {
+  const driver = await fixture.enters({ locale: 'de', screen: { width: 390, height: 844 } });
+  await driver.go('/canarybolt/evse/DE*CNB*E3002*2?plug=1');
+  const lines = await driver.page.$$eval('label:has([name=limit])', labels =>
+    labels.map(label => [...label.querySelectorAll('b, small')].map(line => Math.round(line.getBoundingClientRect().top))),
+  );
+  expect(lines.length).toBeGreaterThan(1);
+  expect(new Set(lines.map(String)).size).toBe(1);
+});
+
+test('The line at the order button is one line where a fee is due, in German and Hungarian', async () => {
+  for (const locale of ['de', 'hu'] as const) {
+    const driver = await fixture.enters({ locale, screen: { width: 390, height: 844 } });
+    await driver.go(inLanguage(driver, '/canarybolt/evse/DE*CNB*E3003*1?plug=1'));
+    const [height = 0, lineHeight = 0] = await driver.page.$eval('form button[type=submit]:not([form])', button => {
+      const line = button.previousElementSibling as HTMLElement;
+      return [line.getBoundingClientRect().height, Number.parseFloat(getComputedStyle(line).lineHeight)];
+    });
+    expect(height).toBeLessThan(lineHeight * 2);
+  }
+});
+
+test('The stop page asks with the buttons in the order of the dialog', async () => {
+  const driver = await fixture.enters({ locale: 'de', screen: { width: 390, height: 844 } });
+  await orderAndPay(driver, POINTS.strongest);
+  await chargeFor(driver, 30);
+  await driver.go(`${driver.path()}/stop`);
+  const words = await driver.page.$$eval('main form[action$="/stop"] :is(a, button)', acts =>
+    acts.map(act => act.textContent?.trim()),
+  );
+  expect(words).toEqual(['Weiter laden', 'Ja, beenden']);
+});
+
+test('A note keeps 16 px to the head of the session page below', async () => {
+  const driver = await fixture.enters({ locale: 'de', screen: { width: 390, height: 844 } });
+  await orderAndPay(driver, POINTS.connected);
+  const watch = await driver.page.evaluate(async () => {
+    const { watchId, place } = await (await fetch(`/api/sessions/${location.pathname.split('/').at(-1)}`)).json();
+    return `/${place.clientId}/watch/${watchId}`;
+  });
+  await driver.go(watch);
+  const gap = await driver.page.evaluate(() => {
+    const box = document.querySelector('main [data-variant=info]')?.getBoundingClientRect();
+    const plate = document.querySelector('main h1')?.parentElement?.parentElement?.getBoundingClientRect();
+    return (plate?.top ?? 0) - (box?.bottom ?? 0);
+  });
+  expect(gap).toBeGreaterThanOrEqual(16);
+});

@@ -86,7 +86,7 @@ test('A driver who comes back from the payment page continues the payment, or st
   }
   await driver.go('/en');
   await driver.follows('button', 'Start over');
-  await driver.sees('You cancelled the payment');
+  await driver.sees('Cancelled. Nothing was charged.');
   expect(await driver.valueOf('Email address for the receipt')).toBe('johanna@example.org');
   await driver.go('/en');
   await driver.doesNotSee('Payment not finished');

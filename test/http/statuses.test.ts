@@ -435,7 +435,7 @@ describe('A session by form', () => {
 describe('An order that is not paid', () => {
   it('is given up by form, and comes back filled in', async () => {
     const { orderId } = await orderAt(open, POINTS.neverPlugsIn);
-    const back = await get(`/en/blaufink/pay/${orderId}/return?cancelled=1`);
+    const back = await get(`/en/blaufink/pay/${orderId}/return`);
     expect(back.status).toBe(200);
     const given = await send(`/en/blaufink/pay/${orderId}/cancel`);
     expect([given.status, given.headers.location]).toEqual([303, `/en/blaufink/pay/${orderId}/return`]);
@@ -443,5 +443,16 @@ describe('An order that is not paid', () => {
     expect(over.status).toBe(200);
     expect(over.text).toContain(inHtml(translator('en', 'order.cancelled')));
     expect(over.text).toContain('value="Lovelace"');
+  });
+
+  it('is given up by the return from a cancelled payment page, and repeats of it change nothing', async () => {
+    const { orderId } = await orderAt(open, POINTS.neverPlugsIn);
+    for (const _ of [1, 2]) {
+      const back = await get(`/en/blaufink/pay/${orderId}/return?cancelled=1`);
+      expect(back.status).toBe(200);
+      expect(back.text).toContain(`<p>${inHtml(translator('en', 'order.cancelled'))}</p>`);
+      expect(back.text).not.toContain('form="cancel-payment"');
+      expect(back.text).toContain('value="Lovelace"');
+    }
   });
 });

@@ -74,7 +74,7 @@ describe('A payment that the driver has not finished', () => {
     expect(cancelled.status).toBe(303);
     expect(cookiesOf(cancelled)).toEqual([expect.stringMatching(/^payment=;.*Expires=Thu, 01 Jan 1970/)]);
     const form = await read(String(cancelled.headers.location), sent(cookie));
-    expect(form.text).toContain('You cancelled the payment');
+    expect(form.text).toContain('Cancelled. Nothing was charged.');
     expect(form.text).toContain('value="Lovelace"');
     const page = await read(POINT_PAGE, sent(cookie));
     expect(page.text).not.toContain(CONTINUE);

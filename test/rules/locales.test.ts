@@ -155,7 +155,6 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | 'all'>> = {
   'footer.*': ['terms', 'privacy'],
   'goal.*': ['energy', 'amount', 'time'],
   'goal.*.label': ['energy', 'amount', 'time'],
-  'goal.before.*': ['battery', 'limit'],
   'goal.error.*': ['energy', 'amount', 'time'],
   'help.*.text': ['cable', 'emergency'],
   'help.*.title': ['cable', 'emergency'],

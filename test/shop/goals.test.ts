@@ -219,6 +219,18 @@ describe('A goal that the page offers', () => {
     expect(first?.expected?.energyWh).toBeCloseTo(5_600, -2);
   });
 
+  it('never costs more than the reserved amount, nor more than a goal in money', async () => {
+    await charge(120);
+    const { amountMinor } = await app.payment(driver);
+    const found = await choices();
+    for (const { goal, expected } of found) {
+      const limitMinor = goal.kind === 'amount' ? goal.amountMinor : amountMinor;
+      expect(expected?.cost.amountMinor).toBeLessThanOrEqual(limitMinor);
+    }
+    await set(form({ kind: 'amount', amount: '10' }));
+    expect((await progress()).goal?.expected?.cost?.amountMinor).toBe(1000);
+  });
+
   it('is accepted as the form sends the goal', async () => {
     await charge(120);
     await set(form({ kind: 'energy:5.6', energy: 'ignored' }));

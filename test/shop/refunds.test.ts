@@ -115,6 +115,7 @@ describe('A refund by the operator', () => {
       found => found !== undefined,
     );
     expect(email?.to).toBe('ada@example.org');
+    expect(email?.text).toMatch(/Bezahlt nach der Erstattung: 3,53\s€/);
     expect(email?.text).toMatch(
       /Reserviert: 80,00\s€ .*\nAbgebucht: 8,53\s€ .*\nFreigegeben: 71,47\s€ .*\nErstattet: 5,00\s€ \(/,
     );

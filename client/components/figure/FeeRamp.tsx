@@ -11,6 +11,9 @@ interface FeeRampProps {
   from: string;
   after: string | null;
   price: string;
+  /** Minutes without a fee, and minutes from its begin until its maximum. Null: there is no maximum. */
+  freeMinutes: number;
+  maximumMinutes: number | null;
   /** Text of the maximum, and of the time after which the fee reaches the maximum. Null: there is no maximum. */
   maximum: { amount: string; after: string } | null;
   /** Share of the free time that has passed, from 0 to 1. Undefined: the picture has no current time. */
@@ -21,85 +24,105 @@ interface FeeRampProps {
 export const minutesToMaximum = (perMinuteMicro: number, maxMinor: number | null): number | null =>
   maxMinor === null || perMinuteMicro === 0 ? null : Math.ceil((maxMinor * 10_000) / perMinuteMicro);
 
-/** Positions on the axis of the picture in per cent. The picture is not to scale, because a free time is short beside a night. */
+/** Where the axis ends if it shows the current time or has no maximum: at this multiple of the free time. */
+const SHORT_AXIS = 3;
+/** Part of the axis in front of the maximum, in per cent. */
+const UNTIL_MAXIMUM = 80;
+
+/** Positions on the axis of the picture in per cent. Time is linear from `freeFrom` on. */
 interface RampScale {
   freeFrom: number;
   feeFrom: number;
-  /** Where the line reaches the maximum. 100: no maximum. */
-  maximumAt: number;
+  /** Where the line reaches the maximum. Above 100: outside the picture. Null: no maximum. */
+  maximumAt: number | null;
 }
 
-function rampScale({ charging, free, maximum }: Pick<FeeRampProps, 'charging' | 'free' | 'maximum'>): RampScale {
-  const freeFrom = charging === null ? 0 : 20;
-  return { freeFrom, feeFrom: freeFrom + (free === null ? 0 : 22), maximumAt: maximum === null ? 100 : 84 };
+function rampScale({ charging, freeMinutes, maximumMinutes, passed }: FeeRampProps): RampScale {
+  const freeFrom = charging === null ? 0 : 26;
+  const isShort = freeMinutes > 0 && (maximumMinutes === null || passed !== undefined);
+  const perMinute = isShort
+    ? (100 - freeFrom) / (freeMinutes * SHORT_AXIS)
+    : (UNTIL_MAXIMUM - freeFrom) / (freeMinutes + (maximumMinutes ?? 1));
+  const feeFrom = freeFrom + freeMinutes * perMinute;
+  return { freeFrom, feeFrom, maximumAt: maximumMinutes === null ? null : feeFrom + maximumMinutes * perMinute };
 }
 
-/** A fee per minute as a line that rises after the free time, up to its maximum. */
-export function FeeRamp({ label, free, charging, from, after, price, maximum, passed }: FeeRampProps) {
-  const { freeFrom, feeFrom, maximumAt } = rampScale({ charging, free, maximum });
+/** Returns the line of the fee in its part of the picture, 100 × 100: up to its maximum, or to the end of the axis. */
+function rampLine({ feeFrom, maximumAt }: RampScale): string {
+  const bend = (((maximumAt ?? 100) - feeFrom) / (100 - feeFrom)) * 100;
+  return bend <= 100 ? `M0 100L${bend} 0H100` : `M0 100L100 ${100 - 10_000 / bend}`;
+}
+
+/** A fee per minute as a line that rises after the free time, up to its maximum. Every text begins or ends inside the picture. */
+export function FeeRamp(props: FeeRampProps) {
+  const { label, free, charging, from, after, price, maximum, passed } = props;
+  const scale = rampScale(props);
+  const { freeFrom, feeFrom, maximumAt } = scale;
   const now = passed === undefined ? null : `${freeFrom + (feeFrom - freeFrom) * passed}%`;
-  const bend = ((maximumAt - feeFrom) / (100 - feeFrom)) * 100;
-  const line = `M0 100L${bend} 0H100`;
+  const line = rampLine(scale);
+  const isPastMiddle = feeFrom > 50;
   return (
     <Ramp role="img" aria-label={label}>
       <svg aria-hidden="true" focusable="false">
         {charging !== null && (
           <>
-            <rect data-part="charging" x="0" width={`${freeFrom}%`} y="52%" height="30%" />
-            <text data-part="on" x={`${freeFrom / 2}%`} y="67%" dy=".36em" textAnchor="middle">
+            <rect data-part="charging" x="0" width={`${freeFrom}%`} y="48%" height="28%" />
+            <text data-part="on" x={`${freeFrom / 2}%`} y="62%" dy=".36em" textAnchor="middle">
               {charging}
             </text>
           </>
         )}
         {free !== null && (
           <>
-            <rect data-part="free" x={`${freeFrom}%`} width={`${feeFrom - freeFrom}%`} y="52%" height="30%" />
-            <text data-part="name" x={`${feeFrom}%`} y="45%" textAnchor="end">
+            <rect data-part="free" x={`${freeFrom}%`} width={`${feeFrom - freeFrom}%`} y="48%" height="28%" />
+            <text data-part="name" x={`${freeFrom}%`} y="42%">
               {free}
             </text>
           </>
         )}
         <svg
           x={`${feeFrom}%`}
-          y="18%"
+          y="16%"
           width={`${100 - feeFrom}%`}
-          height="64%"
+          height="60%"
           viewBox="0 0 100 100"
           preserveAspectRatio="none"
           overflow="visible"
           aria-hidden="true"
           focusable="false"
         >
-          <path data-part="cost" d={`${line}V100z`} />
+          <path data-part="cost" d={`${line}V100H0z`} />
           <path data-part="line" d={line} />
         </svg>
         {maximum && (
           <>
-            <line data-part="maximum" x1={`${feeFrom}%`} x2="100%" y1="18%" y2="18%" />
+            <line data-part="maximum" x1={`${feeFrom}%`} x2="100%" y1="16%" y2="16%" />
             <text data-part="name" x="100%" y="10%" textAnchor="end">
               {maximum.amount}
             </text>
-            <text data-part="axis" x={`${maximumAt}%`} y="97%" textAnchor="middle">
-              {maximum.after}
-            </text>
+            {maximumAt !== null && maximumAt <= 100 && (
+              <text data-part="axis" x={`${maximumAt}%`} y={isPastMiddle && feeFrom < 66 ? '87%' : '99%'} textAnchor="middle">
+                {maximum.after}
+              </text>
+            )}
           </>
         )}
-        <text data-part="name" x="98%" y="74%" textAnchor="end">
+        <text data-part="name" x="98%" y="69%" textAnchor="end">
           {price}
         </text>
-        <line data-part="base" x1="0" x2="100%" y1="82%" y2="82%" />
-        <text data-part="axis" x={`${freeFrom}%`} y="97%" textAnchor={freeFrom === 0 ? 'start' : 'middle'}>
+        <line data-part="base" x1="0" x2="100%" y1="76%" y2="76%" />
+        <text data-part="axis" x={`${freeFrom}%`} y="87%">
           {from}
         </text>
         {after !== null && (
-          <text data-part="axis" x={`${feeFrom}%`} y="97%">
+          <text data-part="axis" x={`${feeFrom}%`} y={isPastMiddle ? '87%' : '99%'} textAnchor={isPastMiddle ? 'end' : 'start'}>
             {after}
           </text>
         )}
         {now && (
           <>
-            <line data-part="now" x1={now} x2={now} y1="50%" y2="84%" />
-            <circle data-part="now" cx={now} cy="50%" r="4" />
+            <line data-part="now" x1={now} x2={now} y1="46%" y2="78%" />
+            <circle data-part="now" cx={now} cy="46%" r="4" />
           </>
         )}
       </svg>
@@ -115,7 +138,7 @@ const Ramp = styled.div`
   > svg {
     display: block;
     width: 100%;
-    height: 8.5rem;
+    height: 9.5rem;
     font-size: var(--t-sm);
     font-variant-numeric: tabular-nums;
   }

@@ -7,19 +7,20 @@ interface FigureRowProps {
   /** A short text on the right of the label. */
   hint?: ReactNode;
   figure: ReactNode;
+  unit?: string | undefined;
   /** A second value on the right of the figure: the value in bold, and a text below the value. */
   side?: { value: ReactNode; text?: ReactNode } | null;
 }
 
 /** The most prominent figure of a page with its label and a second value, such as the cost and the current price. */
-export function FigureRow({ label, hint, figure, side }: FigureRowProps) {
+export function FigureRow({ label, hint, figure, unit, side }: FigureRowProps) {
   return (
     <Box>
       <div>
         <b>{label}</b>
         {hint && <small>{hint}</small>}
       </div>
-      <Figure>{figure}</Figure>
+      <Figure unit={unit}>{figure}</Figure>
       {side && (
         <p>
           <b>{side.value}</b>

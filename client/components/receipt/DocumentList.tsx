@@ -9,18 +9,19 @@ import { Icon } from '../text/Icon.tsx';
 import { Num } from '../text/Text.tsx';
 import { DownloadProblem } from './DownloadProblem.tsx';
 
-/** Lists all documents of a session if it has several, and marks the valid and the cancelled ones. */
-export function DocumentList({ receipt: shown }: { receipt: Receipt }) {
+/** Lists the documents of a session if it has several, and marks the cancelled ones. `except`: number of one that is left out. */
+export function DocumentList({ receipt: shown, except }: { receipt: Receipt; except?: string | undefined }) {
   const { receipt, documents, country, found } = shown;
   const { t } = useTranslation();
   const format = useFormat({ country, timeZone: found.timeZone });
   const { invoice } = useReceiptDownloads(shown);
+  const listed = documents.filter(({ number }) => number !== except);
   if (documents.length < 2) return null;
   return (
     <>
       <DownloadProblem problem={invoice.problem} />
       <List aria-label={t('receipt.documents')}>
-        {documents.map(({ number, kind, issuedAt, state, isCancelled }) => (
+        {listed.map(({ number, kind, issuedAt, state, isCancelled }) => (
           <li key={number}>
             <TextLink href={documentAddress(receipt, number)} onClick={invoice.handleClick}>
               <Icon name="download" />

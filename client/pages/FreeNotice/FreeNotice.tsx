@@ -16,6 +16,7 @@ import { useCharging, usePage, useVisit } from '../../core/pageData.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
 import { useHydrated } from '../../hooks/useHydrated.ts';
 import { FreePlugs } from '../Payment/plug/FreePlugs.tsx';
+import { noticeKey } from '../Payment/plug/unusableKind.ts';
 import { useAlternatives } from '../Payment/plug/useAlternatives.ts';
 import { isPushSupported, NotAllowed, requestNotice } from '../Session/push/device.ts';
 import type { FreeNoticeData } from './load.ts';
@@ -31,7 +32,7 @@ export function FreeNotice({ data }: { data: FreeNoticeData }) {
   const devicePushKey = isHydrated && isPushSupported() ? pushKey : null;
   const errors = form?.errors ?? {};
   const hasErrors = Object.keys(errors).length > 0;
-  const title = t(until ? 'freeNotice.done' : 'freeNotice.tell');
+  const title = t(until ? 'freeNotice.done' : noticeKey(point, plug));
   const { clientId, evseId } = point;
   const back = pathToPlug({ locale, clientId, evseId, plug: plug.id });
   return (

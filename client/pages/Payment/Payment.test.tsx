@@ -257,21 +257,50 @@ describe('what can be charged', () => {
       plug({ id: '2', number: '2', kind: 'schuko', powerW: 3_600, state: 'unavailable', since }),
     );
     showPayment({ point: both, alternatives: { asOf: '2026-11-20T20:33:00Z', here: [], near: [] } });
-    expect(screen.getAllByText('Tell me when it is free')).toHaveLength(1);
+    expect(screen.getByRole('heading', { level: 2, name: 'Occupied' })).toBeTruthy();
+    expect(
+      rows().every(row => row.querySelector('use[href$="#bell"]') && !row.querySelector('use[href$="#chevron-right"]')),
+    ).toBe(true);
     expect(rows().map(row => plain(row).replace(/\d\d:48/, '19:48'))).toEqual([
-      'Plug 1, 1CType 2AC up to 22 kW, Charging since 19:48',
-      'Plug 2, 2Household socket (Schuko)AC up to 3.6 kW, Out of order since 19:48',
+      'Plug 1, 1CType 2AC up to 22 kW, Charging since 19:48. Tell me when it is free',
+      'Plug 2, 2Household socket (Schuko)AC up to 3.6 kW, Out of order since 19:48. Tell me when it works again',
     ]);
     expect(rows().map(row => row.getAttribute('href'))).toEqual(
       ['1', '2'].map(id => `/en/lindau/evse/DE*SWL*E0042*1/notice?plug=${id}`),
     );
   });
 
+  test('lists free plugs at the address before the occupied ones of the charging point', () => {
+    const { kind, powerW, isDc, hasCable, isFree } = plug();
+    const other = {
+      kind,
+      powerW,
+      isDc,
+      hasCable,
+      isFree,
+      prices: byDay,
+      currency: 'EUR' as const,
+      evseId: 'DE*LIN*E2',
+      id: '1',
+      number: '7',
+    };
+    const both = point(plug({ state: 'charging' }), plug({ id: '2', number: '2', state: 'occupied' }));
+    showPayment({ point: both, alternatives: { asOf: '2026-11-20T20:33:00Z', here: [other], near: [] } });
+    expect(rows().map(row => plain(row).slice(0, 6))).toEqual(['Plug 7', 'Plug 1', 'Plug 2']);
+  });
+
+  test('says of a broken plug that the message comes when it works again', () => {
+    showPayment({ point: point(plug({ state: 'unavailable' })) });
+    expect(screen.getByRole('link', { name: 'Tell me when it works again' })).toBeTruthy();
+  });
+
   test('says once why no plug of a charging point can be used, if the station has no connection', () => {
     const off = plug({ state: 'unknown', isOffline: true });
     showPayment({ point: point(off, { ...off, id: '2', number: '2' }) });
     expect(screen.getAllByText(/no connection/)).toHaveLength(1);
-    expect(rows().map(plain)).toEqual([1, 2].map(number => `Plug ${number}, ${number}CType 2AC up to 22 kW`));
+    expect(rows().map(plain)).toEqual(
+      [1, 2].map(number => `Plug ${number}, ${number}CType 2AC up to 22 kW. Tell me when it works again`),
+    );
   });
 
   test('tells plugs with the same number at one address apart by the ID of their charging point', () => {

@@ -44,9 +44,13 @@ function formOf({ connector, limitMinor, contact }: OrderDraft, problem: FormSta
 
 function Over({ why }: { why: CancelReason }) {
   const { t } = useTranslation();
+  const isWish = why === 'payment-cancelled' || why === 'cancelled';
   return (
     <Notice>
-      <Note variant="warning" icon="triangle-alert" role="status">
+      <Note
+        {...(isWish ? { variant: 'success', icon: 'circle-check' } : { variant: 'warning', icon: 'triangle-alert' })}
+        role="status"
+      >
         <p>{t(CANCEL_TEXTS[why])}</p>
       </Note>
     </Notice>

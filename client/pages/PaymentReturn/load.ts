@@ -11,9 +11,9 @@ export type PaymentReturnData =
   /** The order has failed or is not paid. The page shows the order form with its values. */
   | ({ settled: Returned } & PaymentData);
 
-export async function load(charging: Charging, { locale, params, now }: PageRequest): Promise<Loaded<PaymentReturnData>> {
+export async function load(charging: Charging, { locale, params, query, now }: PageRequest): Promise<Loaded<PaymentReturnData>> {
   const { orderId = '' } = params;
-  const settled = await charging.refreshOrder({ orderId });
+  const settled = await (query.cancelled === '1' ? cancel(charging, orderId) : charging.refreshOrder({ orderId }));
   if (settled.kind === 'charging') {
     const { clientId, sessionId } = settled;
     return { redirect: pathTo('session', { locale, clientId, sessionId }) };
@@ -21,6 +21,13 @@ export async function load(charging: Charging, { locale, params, now }: PageRequ
   const data = settled.kind === 'checking' ? { settled } : await withPoint(charging, settled, now);
   return { data };
 }
+
+/**
+ * Cancels the order of a driver who has cancelled on the payment provider's page. A payment that was held meanwhile is not cancelled,
+ * and the driver gets to the session. Without an answer of the provider, the order stays as it is.
+ */
+const cancel = (charging: Charging, orderId: string): Promise<OrderStatus> =>
+  charging.cancelOrder({ orderId }).catch(() => charging.refreshOrder({ orderId }));
 
 async function withPoint(charging: Charging, settled: Returned, now: Date): Promise<PaymentReturnData> {
   const { clientId, evseId, connector } = settled.draft;

@@ -4,6 +4,7 @@ import type { Receipt } from '../../../shared/charging/receipt.ts';
 import { Checkbox } from '../../components/form/CheckField.tsx';
 import { CompanyOffer } from '../../components/receipt/CompanyOffer.tsx';
 import { InvoiceNotYet } from '../../components/receipt/InvoiceNotYet.tsx';
+import { RefundLine } from '../../components/receipt/RefundLine.tsx';
 import { Hidden } from '../../components/text/Text.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
 import { FirstDocument, MoreDocuments } from './FoundDocuments.tsx';
@@ -56,6 +57,7 @@ export function FoundReceipt({ receipt, isFirst, pick }: FoundReceiptProps) {
         </h2>
         <S.Price>{format.money(found.price.amountMinor, found.price.currency)}</S.Price>
       </S.Top>
+      <RefundLine receipt={receipt} />
       <ReceiptFacts receipt={receipt} times={times.replace(/^[,\s]+/, '')} />
       <InvoiceNotYet receipt={receipt} />
       <S.OnScreen>

@@ -24,6 +24,17 @@ test('two charging sessions of one day are told apart by their times, by the clo
   expect([morning, evening]).toEqual(['20 Nov 2026, 08:05–08:55', '20 Nov 2026, 18:30–19:10']);
 });
 
+test('a refunded session says what is left, and the sum of the page is what is left', () => {
+  const refund = { kind: 'refunded', amountMinor: 200, at: '2026-11-28T09:00:00Z' } as const;
+  const { container } = showPage({
+    content: ReceiptResults,
+    data: { receipts: [receipt({ timeline: [...receipt().timeline, refund] })], searched: null, isSent: false },
+    strings: ['results', 'search', 'receipt', 'calibration', 'unit', 'plug'],
+  });
+  expect(textOf(container)).toContain('€2.00 refunded on 28 Nov 2026, leaving €5.63');
+  expect(textOf(screen.getByRole('heading', { level: 1 }).parentElement as HTMLElement)).toContain('€5.63');
+});
+
 test('the search is told again as it was asked', () => {
   headingsOf([{ startedAt: '2026-11-21T07:05:00Z' }]);
   const criteria = screen.getByRole('region', { name: 'You searched for' });

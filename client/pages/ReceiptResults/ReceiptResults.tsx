@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { canExport, sumOf } from '../../../shared/charging/expenseExport.ts';
 import { pathTo } from '../../../shared/charging/paths.ts';
-import type { Receipt } from '../../../shared/charging/receipt.ts';
+import { type Receipt, refundOf } from '../../../shared/charging/receipt.ts';
 import { AppLink } from '../../components/control/AppLink.tsx';
 import { TextLink } from '../../components/control/Button.tsx';
 import { PrintButton } from '../../components/control/PrintButton.tsx';
@@ -41,7 +41,7 @@ export function ReceiptResults({ data }: { data: ResultsData }) {
   const errors = form?.errors ?? {};
   const hasFaults = Object.keys(errors).length > 0;
   const hasErrors = hasFaults || form?.problem != null;
-  const values = { count: receipts.length, amount: sums(sumOf(receipts.map(({ found }) => found.price))) };
+  const values = { count: receipts.length, amount: sums(sumOf(receipts.map(paidFor))) };
   return (
     <Columns
       aside={
@@ -75,6 +75,12 @@ export function ReceiptResults({ data }: { data: ResultsData }) {
       <PrintButton />
     </Columns>
   );
+}
+
+/** The price of a session without what was refunded. */
+function paidFor(receipt: Receipt) {
+  const { price } = receipt.found;
+  return { ...price, amountMinor: price.amountMinor - (refundOf(receipt)?.amountMinor ?? 0) };
 }
 
 /** Shows the search terms, because the date of a result may differ: the search also accepts the day before and the day after. */

@@ -108,6 +108,27 @@ test('free charging reserves nothing', async () => {
   expect(screen.queryByText(/reserved/)).toBeNull();
 });
 
+test('free charging never speaks of money: running, stopping and completed show the energy', async () => {
+  const money = /€|cost|provisional|paid|pay/i;
+  const { container } = await show({ session: running({ hold: null }) });
+  expect(textOf(screen.getByRole('region', { name: 'Energy' }))).toMatch(/^Energy[\d.]+kWhFree$/);
+  expect(document.title).toMatch(/kWh/);
+  expect(textOf(container)).not.toMatch(money);
+  fireEvent.click(screen.getByRole('link', { name: 'Stop charging session' }));
+  await pass(0);
+  expect(textOf(screen.getByRole('dialog'))).not.toMatch(money);
+  cleanup();
+  const stopped = await show({
+    session: stopping({ hold: null, hasEnded: true, cable: { isLocked: false, unlock: null, canUnlock: false } }),
+  });
+  expect(textOf(stopped.container)).not.toMatch(money);
+  cleanup();
+  const free = { settlement: 'free', cardDigits: null, chargedMinor: 0, totalMinor: 0, timeline: [] } as const;
+  const none = { invoice: 'none', documents: [], companyInvoice: 'none', mail: 'none' } as const;
+  const ended = await show({ session: completed({ hold: null }), receipt: receipt({ ...free, ...none }) });
+  expect(textOf(ended.container)).not.toMatch(money);
+});
+
 test('cancelling before the start shows what became of the reservation', async () => {
   const cancelStart = jest.fn(async () => cancelled({ why: 'cancelled', version: 4 }));
   const released = receipt({ lines: [], timeline: [{ kind: 'released', amountMinor: 4_000, at: '2026-11-20T16:24:00Z' }] });
@@ -314,7 +335,9 @@ test('without a connection the last values stay, and the driver can ask again', 
   };
   await show({ session: running(), charging: { getSession } });
   await pass(5_000);
-  expect(screen.getByText('No connection. The values shown may be out of date.')).toBeTruthy();
+  expect(textOf(screen.getByText('No connection').parentElement as HTMLElement)).toBe(
+    'Information about your charging process could not be retrieved.No connectionTry again',
+  );
   expect(screen.getByText('€6.79')).toBeTruthy();
   expect(screen.getByText('As of 17:24')).toBeTruthy();
   expect(status()).toBe('Connection lost');
@@ -360,6 +383,18 @@ test('a receipt shows every line, the card and where the invoice is', async () =
   expect(invoice.getAttribute('href')).toBe(`/api/receipts/${SESSION_ID}/invoice`);
   expect(invoice.hasAttribute('download')).toBe(false);
   expect(document.activeElement).toBe(document.body);
+});
+
+test('a refund stands beside the paid amount with what is left, and the invoice of the button is not listed again', async () => {
+  const given = receipt();
+  const [invoice] = given.documents;
+  const refund = { kind: 'refunded', amountMinor: 200, at: '2026-11-28T09:00:00Z' } as const;
+  const note = { ...invoice, number: 'R-SWL-2026-000043', kind: 'credit-note', cancels: 'R-SWL-2026-000042' } as const;
+  const refunded = { timeline: [...given.timeline, refund], documents: [...given.documents, note] } as Partial<Receipt>;
+  await show({ session: completed(), receipt: receipt(refunded) });
+  expect(textOf(screen.getByRole('region', { name: 'You paid' }))).toContain('€2.00 refunded on 28 Nov 2026, leaving €5.63');
+  expect(screen.getByRole('img', { name: /€2.00 refunded on 28.Nov.2026/ }).querySelector('[data-part=refunded]')).toBeTruthy();
+  expect(screen.queryAllByRole('link', { name: /R-SWL-2026-00004/ }).map(textOf)).toHaveLength(1);
 });
 
 test('while the money has not moved yet there is a price, and nothing is said to be paid', async () => {

@@ -30,7 +30,7 @@ describe('While charging, the driver reads', () => {
     [{ now: DAY, before: null, next: null }, 'Price now €0.49/kWh'],
     [
       { now: DAY, before: null, next: { from: '2026-11-20T21:00:00Z', rates: NIGHT } },
-      'Price now €0.49/kWhfrom 22:00 €0.39/kWh + €0.02/min',
+      'Price now €0.49/kWh€33.21 leftof €40 reservedfrom 22:00 €0.39/kWh + €0.02/min',
     ],
     [
       {
@@ -38,11 +38,11 @@ describe('While charging, the driver reads', () => {
         before: { until: '2026-11-20T21:00:00Z', rates: DAY },
         next: { from: '2026-11-21T05:00:00Z', rates: DAY },
       },
-      'Price now €0.39/kWh + €0.02/minfrom 06:00 €0.49/kWh',
+      'Price now €0.39/kWh + €0.02/min€33.21 leftof €40 reservedfrom 06:00 €0.49/kWh',
     ],
     [
       { now: NIGHT, before: { until: '2026-11-20T21:00:00Z', rates: DAY }, next: null },
-      'Price now €0.39/kWh + €0.02/minsince 22:00',
+      'Price now €0.39/kWh + €0.02/minsince 22:00€33.21 left',
     ],
     [
       {
@@ -50,10 +50,15 @@ describe('While charging, the driver reads', () => {
         before: { until: '2026-11-20T21:00:00Z', rates: DAY },
         next: { from: '2026-11-21T05:00:00Z', rates: { perKwhMicro: 0, perMinuteMicro: 0 } },
       },
-      'from 06:00 €0.00',
+      'reservedfrom 06:00 €0.00',
     ],
   ])('the price of now, what it was and what it will be: %j', async (price, words) => {
-    expect(await shown({ price })).toContain(`${words}€33.21 left`);
+    expect(await shown({ price })).toContain(words);
+  });
+
+  test('a fee per minute that is added to the same price per kWh as what is added', async () => {
+    const next = { from: '2026-11-20T21:00:00Z', rates: { ...DAY, perMinuteMicro: 50_000 } };
+    expect(await shown({ price: { now: DAY, before: null, next } })).toContain('reservedfrom 22:00 + €0.05/min');
   });
 
   test('what each part has cost', async () => {
@@ -90,6 +95,13 @@ describe('While charging, the driver reads', () => {
     [{ goal: { kind: 'amount', amountMinor: 1500 }, expected: null }, ['Stops at €15Change goal']],
     [
       {
+        goal: { kind: 'amount', amountMinor: 1500 },
+        expected: { at: '2026-11-20T18:13:00Z', cost: { amountMinor: 1500, currency: 'EUR' } },
+      },
+      ['Stops at €15', 'stops at €15 · about 19:13of €40 reserved'],
+    ],
+    [
+      {
         goal: { kind: 'time', at: '2026-11-20T19:00:00Z' },
         expected: { at: '2026-11-20T19:00:00Z', cost: { amountMinor: 1500, currency: 'EUR' } },
       },
@@ -118,10 +130,10 @@ describe('While charging, the driver reads', () => {
     const batteryEnd = { at: iso(Date.parse(asOf) + 59 * MINUTE_MS), cost: { amountMinor: 2_000, currency: 'EUR' } } as const;
     const session = running({ values, progress: progress({ batteryEnd, limitAt }) });
     const text = textOf((await show({ session })).container);
-    expect(text.includes('Ends before that, at about 18:10')).toBe(endsBefore);
+    expect(text.includes('about 91% at 18:10')).toBe(endsBefore);
     expect(text.includes('lasts until about 18:10')).toBe(endsBefore);
-    expect(text).toContain('about 59 min');
-    expect(text).toContain('to 100%');
+    expect(text.includes('about 59 min')).toBe(!endsBefore);
+    expect(text.includes('to 100%')).toBe(!endsBefore);
   });
 
   test.each([

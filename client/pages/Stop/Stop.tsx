@@ -9,7 +9,8 @@ import { useFormat } from '../../hooks/useFormat.ts';
 import { ActionError } from '../Session/actions/ActionError.tsx';
 import { REFUSED } from '../Session/actions/useAction.ts';
 import { useStopQuestion } from '../Session/actions/useStopQuestion.ts';
-import { Power } from '../Session/parts/Session.styles.ts';
+import { useMainFigure } from '../Session/money/useMainFigure.ts';
+import { After, Power } from '../Session/parts/Session.styles.ts';
 import { SessionHead } from '../Session/parts/SessionHead.tsx';
 import { Values } from '../Session/parts/Values.tsx';
 import type { StopData } from './load.ts';
@@ -21,9 +22,10 @@ export function Stop({ data }: { data: StopData }) {
   const { params, form } = usePage();
   const { clientId = '', sessionId = '' } = params;
   const { place, values, asOf, hold, contract } = data.session;
-  const question = useStopQuestion(contract);
+  const question = useStopQuestion(contract, hold);
   const leftMinor = (hold?.amountMinor ?? 0) - values.cost.amountMinor;
   const format = useFormat(place);
+  const main = useMainFigure(data.session);
   const address = { locale, clientId, sessionId };
   return (
     <Columns
@@ -31,28 +33,26 @@ export function Stop({ data }: { data: StopData }) {
         <form method="post" action={pathTo('stop', address)}>
           <ActionError failure={form?.problem ? REFUSED.map(key => t(key)) : null} />
           <Buttons>
-            <Button $variant="decisive" type="submit">
-              {t('session.stop.confirmYes')}
-            </Button>
             <ButtonLink as={AppLink} to={pathTo('session', address)}>
               {t('session.stop.confirmNo')}
             </ButtonLink>
+            <Button $variant="decisive" type="submit">
+              {t('session.stop.confirmYes')}
+            </Button>
           </Buttons>
         </form>
       }
     >
       <SessionHead place={place} title={t('session.stop.title')} hasErrors={Boolean(form?.problem)} />
       <FigureRow
-        label={t('session.cost')}
-        hint={t('session.provisional')}
-        figure={format.money(values.cost.amountMinor, values.cost.currency)}
+        {...main.row}
         side={leftMinor > 0 ? { value: format.money(leftMinor, values.cost.currency), text: t('session.willBeFree') } : null}
       />
       <Power>
-        <Values values={values} place={place} until={asOf} />
+        <Values values={values} place={place} until={asOf} isFree={!hold} />
       </Power>
       <Power>
-        <p>{question}</p>
+        <After>{question}</After>
       </Power>
     </Columns>
   );

@@ -57,14 +57,19 @@ export async function refund(draft: EmailDraft): Promise<EmailText | null> {
   if (!drawn) return null;
   const { payment } = draft;
   const { totalMinor, currency, startedAt, cardDigits } = drawn.document;
+  const refunds = payment ? await refundsDone(draft, payment) : [];
+  const refundedMinor = refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const paidMinor = payment && (payment.capturedMinor ?? 0) - refundedMinor;
   const amount = formatMoney(totalMinor, currency, draft.region);
   const values = { amount, date: formatDate(startedAt, draft.region), place: addressText(draft), digits: cardDigits ?? '' };
   return {
     subject: translate(draft, 'mail.refund.subject', { amount }),
-    figure: { label: translate(draft, 'holdTimeline.refunded'), amount },
+    ...(paidMinor === null
+      ? {}
+      : { figure: { label: translate(draft, 'mail.refund.left'), amount: formatMoney(paidMinor, currency, draft.region) } }),
     lead: [translate(draft, 'mail.refund.lead', values), translate(draft, 'mail.refund.bank')],
     button: { label: translate(draft, 'mail.receipt.button'), link: draft.link },
-    ...(payment ? { more: routeOfMoney(draft, payment, await refundsDone(draft, payment)) } : {}),
+    ...(payment ? { more: routeOfMoney(draft, payment, refunds) } : {}),
     ...(drawn.attachments ? { attachments: drawn.attachments } : {}),
   };
 }

@@ -43,7 +43,8 @@ export function Estimator({ point, plug, limit, costs, isAsking, choose, prices 
         <Shown costs={costs}>{cost => <CostLine cost={cost} point={point} />}</Shown>
         <S.Word>
           <Hidden>, </Hidden>
-          {prices ? t('tariff.all') : <Hidden>{t('estimate.title')}</Hidden>}
+          {t(prices ? 'tariff.all' : 'plug.change')}
+          {!prices && <Hidden>: {t('estimate.title')}</Hidden>}
           <Icon name="chevron-down" size="sm" />
         </S.Word>
       </summary>

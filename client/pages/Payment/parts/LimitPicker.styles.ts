@@ -40,6 +40,10 @@ export const Segment = styled(Chip)`
     font-size: var(--t-sm);
     font-weight: 400;
   }
+  /* A chip in a row has its gap beside the tick. Here the gap would move the two lines apart. */
+  &:has(input:checked) {
+    gap: 0;
+  }
   &:has(input:checked)::after {
     content: '';
     position: absolute;

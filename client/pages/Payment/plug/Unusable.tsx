@@ -15,7 +15,7 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
 import { FreePlugs } from './FreePlugs.tsx';
 import { Reason, UnusablePlugs, useNoticeLink } from './UnusablePlugs.tsx';
-import { isBusyAt, isBusyKind, unusableKind } from './unusableKind.ts';
+import { isBusyAt, isBusyKind, noticeKey, unusableKind } from './unusableKind.ts';
 import { useAlternatives } from './useAlternatives.ts';
 
 interface UnusableProps {
@@ -42,6 +42,7 @@ export function Unusable({ point, plugs, alternatives: first, help, children }: 
   const { alternatives, isCurrent } = useAlternatives(wanted, first, occasion);
   const title = t(`unusable.${titleOf(point, plugs)}`);
   const asOf = alternatives?.asOf ?? null;
+  const isFreeHere = (alternatives?.here.length ?? 0) > 0;
   return (
     <Page>
       <TabTitle title={title} />
@@ -63,9 +64,12 @@ export function Unusable({ point, plugs, alternatives: first, help, children }: 
           <NoticeLink point={point} plug={only} />
         </>
       ) : (
-        <UnusablePlugs point={point} plugs={plugs} asOf={asOf} />
+        <>
+          {isFreeHere && alternatives && <FreePlugs place={point} alternatives={alternatives} />}
+          <UnusablePlugs point={point} plugs={plugs} asOf={asOf} />
+        </>
       )}
-      {alternatives && <FreePlugs place={point} alternatives={alternatives} />}
+      {!(isFreeHere && !only) && alternatives && <FreePlugs place={point} alternatives={alternatives} />}
       <ActRows>
         <FaultRow {...{ clientId, evseId }} plug={only?.id} question={plugs.some(isBusyAt(point)) ? 'noCar' : 'wrong'} />
       </ActRows>
@@ -81,7 +85,7 @@ function NoticeLink({ point, plug }: { point: ChargingPoint; plug: Plug }) {
     <Notice>
       <ButtonLink as={AppLink} $variant={isBusy ? 'primary' : 'plain'} to={useNoticeLink(point)(plug)}>
         <Icon name="bell" />
-        {t('freeNotice.tell')}
+        {t(noticeKey(point, plug))}
       </ButtonLink>
     </Notice>
   );

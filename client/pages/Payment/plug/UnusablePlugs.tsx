@@ -11,7 +11,7 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 import { usePlugFacts } from './PlugDetails.tsx';
 import { PlugMark } from './PlugMark.tsx';
 import { Instruction, PlugRows } from './PlugPicker.styles.ts';
-import { isBusyAt, isOfPoint, unusableKind } from './unusableKind.ts';
+import { isBusyAt, isOfPoint, noticeKey, unusableKind } from './unusableKind.ts';
 
 interface ReasonProps {
   point: ChargingPoint;
@@ -63,7 +63,7 @@ export function UnusablePlugs({ point, plugs, asOf }: Omit<ReasonProps, 'plug'> 
     <>
       {common && <Reason point={point} plug={common} asOf={asOf} />}
       <List>
-        <h2>{t('freeNotice.tell')}</h2>
+        <h2>{t(plugs.some(isBusyAt(point)) ? 'status.occupied' : 'unusable.off')}</h2>
         <PlugRows>
           {plugs.map(plug => (
             <PlugRow key={plug.id} point={point} plug={plug}>
@@ -92,8 +92,9 @@ function PlugRow({ point, plug, children }: Omit<ReasonProps, 'asOf'> & { childr
             {children && <Hidden>, </Hidden>}
           </small>
           {children && <small>{children}</small>}
+          <Hidden>. {t(noticeKey(point, plug))}</Hidden>
         </span>
-        <Icon name="chevron-right" />
+        <Icon name="bell" />
       </AppLink>
     </li>
   );

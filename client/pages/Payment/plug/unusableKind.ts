@@ -29,3 +29,7 @@ export function unusableKind({ isOutOfService }: ChargingPoint, { state, isOffli
 
 /** Returns a function that says whether a vehicle occupies a plug of the charging point. */
 export const isBusyAt = (point: ChargingPoint) => (plug: Plug) => isBusyKind(unusableKind(point, plug));
+
+/** Returns the text key of the request for a message: a plug will be free, or will work again. */
+export const noticeKey = (point: ChargingPoint, plug: Plug): string =>
+  isBusyAt(point)(plug) ? 'freeNotice.tell' : 'freeNotice.tellBroken';

@@ -63,6 +63,8 @@ function FeePicture({ kind, point, table }: FeePicturesProps & { kind: FeeKind }
         from={t(kind === 'occupancy' ? 'tariff.chargingEnd' : 'tariff.sessionStart')}
         after={afterMinutes > 0 ? `+${minutes(afterMinutes)}` : null}
         price={words.figure}
+        freeMinutes={afterMinutes}
+        maximumMinutes={toMaximum}
         maximum={
           maximum === null || maxMinor === null
             ? null

@@ -18,7 +18,17 @@ test('begins with the price of energy and names every other fee in the order of 
 test('begins with the price of time where energy costs nothing', () => {
   show({ ...byDay, energyMicro: 0, timeMicro: 20_000, start: { amountMicro: 350_000, includesMinutes: 30 }, blocking: null });
   expect(within(prices()).getByText('€0.02', { ignore: 'svg *' }).textContent).toContain('per minute');
-  expect(lines()).toEqual(['Energy€0.00/kWh', 'Starting fee€0.35includes the first 30\u00a0min']);
+  expect(lines()).toEqual(['Energyincluded', 'Starting fee€0.35includes the first 30\u00a0min']);
+});
+
+test('sells no part of a price that costs nothing as a surcharge', () => {
+  const nothing = { amountMicro: 0, afterMinutes: 0, maxMinor: null };
+  const start = { amountMicro: 0, includesMinutes: null };
+  show({ ...byDay, energyMicro: 0, timeMicro: 35_000, start, blocking: nothing, occupancy: nothing });
+  expect(lines()).toEqual(['Energyincluded']);
+  const order = screen.getByRole('region', { name: 'Your order' });
+  expect(order.textContent).not.toMatch(/plus|€0.00/);
+  expect(document.body.textContent).not.toMatch(/[+] /);
 });
 
 test('has words for a fee after charging has ended', () => {

@@ -14,7 +14,7 @@ import type { Costs } from '../parts/costs.ts';
 import { LaterPrices } from './laterPrices.ts';
 import * as S from './PriceNow.styles.ts';
 import { isFlat, nextPeriod, type PriceFacts } from './priceDays.ts';
-import { mainKind, type ShownPrice, useMainPrice, usePrices } from './usePrices.ts';
+import { costsNothing, mainKind, type ShownPrice, useMainPrice, usePrices } from './usePrices.ts';
 
 interface PlugPrices {
   point: ChargingPoint;
@@ -36,6 +36,7 @@ export function PriceNow({ point, plug, at, estimating, limit }: PriceNowProps) 
   const table = plug.prices;
   const first = useMainPrice(point)(table.now);
   const fees = useFees(point, plug);
+  const included = first?.kind !== 'energy' && table.now.energyMicro === 0;
   const { costs, isAsking, choose } = estimating;
   const { nextPrices } = plug;
   const hasMore = nextPrices !== undefined || !isFlat(table) || table.now.occupancy !== null || table.now.blocking !== null;
@@ -54,8 +55,8 @@ export function PriceNow({ point, plug, at, estimating, limit }: PriceNowProps) 
         </S.Side>
       </S.MainPrice>
       <Pictures part="today" point={point} table={table} at={at} />
-      {fees.length > 0 && <Fees fees={fees} />}
-      {fees.length === 0 && isFlat(table) && <Small>{t('tariff.noFees')}</Small>}
+      {(fees.length > 0 || included) && <Fees fees={fees} included={included} />}
+      {fees.length === 0 && !included && isFlat(table) && <Small>{t('tariff.noFees')}</Small>}
       {costs ? (
         <Estimator
           point={point}
@@ -90,11 +91,19 @@ const FEE_ICONS: Readonly<Record<LineKind, IconName>> = {
 
 /**
  * Lists the fees beside the main price. Figure and unit are one string, because "0,10 €" without "per minute" would be
- * misleading. The condition is below the name.
+ * misleading. The condition is below the name. `included`: energy costs nothing beside another price.
  */
-function Fees({ fees }: { fees: readonly ShownPrice[] }) {
+function Fees({ fees, included }: { fees: readonly ShownPrice[]; included: boolean }) {
+  const { t } = useTranslation();
   return (
     <S.Fees>
+      {included && (
+        <div>
+          <Icon name="zap" />
+          <dt>{t('tariff.energy')}</dt>
+          <dd>{t('tariff.included')}</dd>
+        </div>
+      )}
       {fees.map(({ kind, label, figure, condition }) => (
         <div key={kind}>
           <Icon name={FEE_ICONS[kind]} />
@@ -154,16 +163,14 @@ export function PlusFees({ point, plug }: PlugPrices) {
   );
 }
 
-/** The short form beside the order button: "+ Standgebühr", or "+ Gebühren" if there is more than one fee. */
+/** The short form beside the order button, which stays in one line in every language. The fees are above the button. */
 export function PlusFeesShort({ point, plug }: PlugPrices): ReactNode {
   const { t } = useTranslation();
-  const [fee, ...more] = useFees(point, plug);
-  if (!fee) return null;
-  return <S.FeeNames>+ {more.length > 0 ? t('payment.plusFees') : fee.label}</S.FeeNames>;
+  return useFees(point, plug).length > 0 && <S.FeeNames>+ {t('payment.plusFees')}</S.FeeNames>;
 }
 
 function useFees(point: ChargingPoint, { prices: { now } }: Plug): readonly ShownPrice[] {
   const prices = usePrices(point);
   const main = mainKind(now);
-  return prices(now).filter(({ kind, figure }) => kind !== main && figure !== null);
+  return prices(now).filter(({ kind, figure }) => kind !== main && figure !== null && !costsNothing(now, kind));
 }

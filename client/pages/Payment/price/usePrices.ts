@@ -61,6 +61,13 @@ export function useMainPrice(...[point]: Parameters<typeof usePrices>): (period:
   };
 }
 
+/** Returns true if this part of the price exists and costs nothing. It is not a surcharge then. */
+export function costsNothing(period: PricePeriod, kind: LineKind): boolean {
+  if (kind === 'energy') return period.energyMicro === 0;
+  if (kind === 'time') return period.timeMicro === 0;
+  return kind !== 'other' && period[kind]?.amountMicro === 0;
+}
+
 /**
  * Returns the most important kind of price of a period: energy; if energy is free, time; if time is free, too, the fee per
  * session.

@@ -25,7 +25,7 @@ export function StopSheet({ isOpen, onClose, ...question }: StopSheetProps) {
 
 function Question({ session, live, onConfirm, onClose }: Omit<StopSheetProps, 'isOpen'>) {
   const { t } = useTranslation();
-  const question = useStopQuestion(live.contract);
+  const question = useStopQuestion(live.contract, session.hold);
   const format = useFormat(session.place);
   const [isReady, setIsReady] = useState(false);
   const { cost, energyWh } = session.values;
@@ -38,7 +38,7 @@ function Question({ session, live, onConfirm, onClose }: Omit<StopSheetProps, 'i
     <>
       <Rows
         rows={[
-          { label: t('session.cost'), value: format.money(cost.amountMinor, cost.currency) },
+          ...(session.hold ? [{ label: t('session.cost'), value: format.money(cost.amountMinor, cost.currency) }] : []),
           { label: t('progress.stop.energy'), value: format.energy(energyWh, 2) },
           ...(leftMinor > 0 ? [{ label: t('session.willBeFree'), value: format.money(leftMinor, cost.currency) }] : []),
         ]}

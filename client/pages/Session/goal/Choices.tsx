@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldErrors } from '../../../../shared/model/problem.ts';
-import { GOAL_KINDS, type Goal, type GoalKind } from '../../../../shared/price/progress.ts';
+import { GOAL_KINDS, type Goal, type GoalChoice, type GoalKind } from '../../../../shared/price/progress.ts';
 import { Chip, Chips } from '../../../components/control/Chips.ts';
 import { Field, FieldErrorLine } from '../../../components/form/Field.tsx';
 import { Icon, type IconName } from '../../../components/text/Icon.tsx';
+import { Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import * as S from './Goal.styles.ts';
@@ -47,6 +48,7 @@ export function Choices(props: ChoicesProps) {
             {t('goal.own')}
           </Chip>
         </Chips>
+        <Unreached key={`why-${offered.choices.length}`} kind={kind} session={session} offered={offered} />
         <div data-part="own">
           <Field
             name={kind}
@@ -77,12 +79,53 @@ function Levels({ session, offered, errors }: ChoicesProps) {
       <Chips>
         <Offered kind={kind} session={session} offered={offered} />
       </Chips>
+      <Unreached kind={kind} session={session} offered={offered} />
     </S.Group>
   );
 }
 
-/** The chips of the offered goals of one kind. */
-function Offered({ kind, session, offered: { choices, chosen } }: Omit<ChoicesProps, 'errors'> & { kind: GoalKind }) {
+type OfferedProps = Omit<ChoicesProps, 'errors'> & { kind: GoalKind };
+
+/** The chips of the offered goals of one kind. A goal that charging will not reach is dimmed. */
+function Offered({ kind, session, offered: { choices, chosen } }: OfferedProps) {
+  const { nameOf, reasonId } = useOffered({ kind, session });
+  return choices.map(
+    ({ goal, value, expected }, index) =>
+      goal.kind === kind && (
+        <Chip key={value} data-unreached={isUnreached(expected) || undefined}>
+          <input
+            type="radio"
+            name="kind"
+            value={value}
+            defaultChecked={value === chosen}
+            data-choice={index}
+            aria-describedby={isUnreached(expected) ? reasonId : undefined}
+          />
+          {nameOf(goal)}
+        </Chip>
+      ),
+  );
+}
+
+/** Why charging ends before the dimmed goals of a kind. */
+function Unreached({ kind, session, offered: { choices } }: OfferedProps) {
+  const { t } = useTranslation();
+  const { nameOf, reasonId } = useOffered({ kind, session });
+  const dimmed = choices.filter(({ goal, expected }) => goal.kind === kind && isUnreached(expected));
+  const [first] = dimmed;
+  if (!first?.expected) return null;
+  return (
+    <Small id={reasonId}>
+      <b>{dimmed.map(({ goal }) => nameOf(goal)).join(', ')}</b>{' '}
+      {t(first.expected.endsBy === 'battery' ? 'goal.full' : 'goal.beyondLimit')}
+    </Small>
+  );
+}
+
+const isUnreached = (expected: GoalChoice['expected']): boolean => expected !== null && expected.endsBy !== 'goal';
+
+/** Returns the names of the chips of one kind, and the element id of the reason why some cannot be reached. */
+function useOffered({ kind, session }: Pick<OfferedProps, 'kind' | 'session'>) {
   const { place, values } = session;
   const format = useFormat(place);
   const words = useGoalWords(place, values.cost.currency);
@@ -90,15 +133,7 @@ function Offered({ kind, session, offered: { choices, chosen } }: Omit<ChoicesPr
   const [offeredAtWh] = useState(values.energyWh);
   const nameOf = (goal: Goal): string =>
     goal.kind === 'energy' ? `+${format.energyNumber(roundedWh(goal.energyWh - offeredAtWh))}` : words.figure(goal);
-  return choices.map(
-    ({ goal, value }, index) =>
-      goal.kind === kind && (
-        <Chip key={value}>
-          <input type="radio" name="kind" value={value} defaultChecked={value === chosen} data-choice={index} />
-          {nameOf(goal)}
-        </Chip>
-      ),
-  );
+  return { nameOf, reasonId: `unreached-${kind}` };
 }
 
 /** The offered energy is a round distance from the energy at the time of the data, apart from the rounding of the goal. */

@@ -29,11 +29,7 @@ export function Forecasts({ session: { place }, choices }: ForecastsProps) {
               </div>
               <div>
                 <dt>{t('goal.energy')}</dt>
-                <dd>
-                  {expected.endsBy === 'goal'
-                    ? t('unit.kwh', { value: format.number(expected.energyWh / 1000, 1) })
-                    : t(`goal.before.${expected.endsBy}`)}
-                </dd>
+                <dd>{t('unit.kwh', { value: format.number(expected.energyWh / 1000, 1) })}</dd>
               </div>
             </dl>
           ),

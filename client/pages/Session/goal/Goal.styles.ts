@@ -25,6 +25,13 @@ export const Group = styled.fieldset`
     height: 1.25rem;
     color: var(--ink-2);
   }
+  [data-unreached]:not(:has(:checked)) {
+    border-color: var(--line);
+    color: var(--ink-2);
+  }
+  > p {
+    margin-top: var(--s2);
+  }
   > [data-part='own'] {
     padding-top: var(--s3);
   }

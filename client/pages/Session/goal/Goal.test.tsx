@@ -40,10 +40,20 @@ test('is offered with the time, the cost and the energy at which charging would 
   expect(chosen()).toBe('energy:20.9');
   expect([...container.querySelectorAll('dl')].map(textOf)).toEqual([
     'ends at about18:20Cost≈ €12.33Energy20.9 kWh',
-    'ends at about19:00Cost≈ €25.00Energyfull before that',
-    'ends at about20:00Cost≈ €40.00Energymaximum first',
+    'ends at about19:00Cost≈ €25.00Energy42.0 kWh',
+    'ends at about20:00Cost≈ €40.00Energy60.0 kWh',
   ]);
   expect(screen.queryByRole('button', { name: 'Charge without a goal' })).toBeNull();
+});
+
+test('is dimmed with the reason if charging ends before, and says the reason to screen readers', () => {
+  const { container } = show(null);
+  expect([...container.querySelectorAll('[data-unreached]')].map(textOf)).toEqual(['€30', '22:00']);
+  const described = (name: string) =>
+    document.getElementById(screen.getByRole('radio', { name }).getAttribute('aria-describedby') ?? '');
+  expect(textOf(described('€30') as HTMLElement)).toBe('€30 The battery is full before that.');
+  expect(textOf(described('22:00') as HTMLElement)).toBe('22:00 Your maximum will be reached first.');
+  expect(described('+10')).toBeNull();
 });
 
 test('is a state of charge if the vehicle reports its own, without a field', () => {

@@ -1,18 +1,28 @@
 import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import { TextButton, TextLink } from '../../../components/control/Button.tsx';
 import { Note } from '../../../components/feedback/Note.tsx';
+import { Hidden } from '../../../components/text/Text.tsx';
 import { useVisit } from '../../../core/pageData.tsx';
 import { printedPhone, telephone } from '../../../core/telephone.ts';
 import { Above } from '../parts/Session.styles.ts';
 import { BACKOFF_MS } from './pollSession.ts';
 import type { LiveSession } from './useSession.ts';
 
-/** Warns that the values may be outdated, because updates fail. The last values stay visible. */
+/**
+ * Warns that updates fail, at first in one line. The last values stay visible, and the head of the page says their time. Screen readers
+ * read the whole sentence.
+ */
 export function Connection({ failures, pollNow }: Pick<LiveSession, 'failures' | 'pollNow'>) {
   const { t } = useTranslation();
   const { client } = useVisit();
   if (failures === 0) return null;
   const isHopeless = failures >= BACKOFF_MS.length;
+  const again = (
+    <TextButton type="button" onClick={pollNow}>
+      {t('common.tryAgain')}
+    </TextButton>
+  );
   return (
     <Above>
       <Note variant={isHopeless ? 'error' : 'warning'} icon="wifi-off">
@@ -31,17 +41,24 @@ export function Connection({ failures, pollNow }: Pick<LiveSession, 'failures' |
             )}
           </>
         ) : (
-          <>
-            <p>
-              <b>{t('session.error.status')}</b>
-            </p>
-            <p>{t('common.offline')}</p>
-          </>
+          <Line>
+            <Hidden>{t('session.error.status')}</Hidden>
+            <b>{t('session.noConnection')}</b>
+            {again}
+          </Line>
         )}
-        <TextButton type="button" onClick={pollNow}>
-          {t('common.tryAgain')}
-        </TextButton>
+        {isHopeless && again}
       </Note>
     </Above>
   );
 }
+
+const Line = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 0 var(--s3);
+  margin-block: calc(-1 * var(--s3));
+  font-size: var(--t-sm);
+`;

@@ -63,10 +63,10 @@ function changeOf(before: Moment, now: Moment): Change {
 
 /**
  * Returns true if the paid amount is final: there is a bill, and the payment is captured. Before the capture, the amount may
- * still become lower than the price.
+ * still become lower than the price. Free charging has no paid amount.
  */
 const isPaid = ({ session, receipt }: Moment): boolean =>
-  session.kind === 'completed' && receipt?.isBilled === true && receipt.settlement !== 'open';
+  session.kind === 'completed' && receipt?.isBilled === true && !['open', 'free'].includes(receipt.settlement);
 
 const readyWords = (receipt: Receipt | null, t: TFunction): readonly string[] =>
   receipt?.invoice === 'ready' ? [t(documentWords(receipt).ready)] : [];

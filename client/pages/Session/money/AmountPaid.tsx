@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { type Receipt, shownMinor } from '../../../../shared/charging/receipt.ts';
+import { type Receipt, refundOf, shownMinor } from '../../../../shared/charging/receipt.ts';
 import { Note } from '../../../components/feedback/Note.tsx';
 import { FigureRow } from '../../../components/figure/FigureRow.tsx';
 import { MoneyBar } from '../../../components/figure/MoneyBar.tsx';
+import { RefundLine, useRefundWords } from '../../../components/receipt/RefundLine.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { BOLD, Hidden, RichText, withoutTags } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
@@ -18,7 +19,31 @@ interface AmountPaidProps extends Pick<ViewProps<'completed'>, 'session'> {
  * The paid amount, the card, and the bar of the hold as the proof of its release. Until the payment is captured, shows the price.
  * Until there is a bill, shows the last cost.
  */
-export function AmountPaid({ session, receipt }: AmountPaidProps) {
+export function AmountPaid(props: AmountPaidProps) {
+  return props.session.hold ? <Paid {...props} /> : <ChargedFree {...props} />;
+}
+
+/** Free charging: the energy instead of an amount. */
+function ChargedFree({ session, receipt }: AmountPaidProps) {
+  const { t } = useTranslation();
+  const { place, values, endedAt } = session;
+  const format = useFormat(place);
+  return (
+    <Settled aria-label={t('session.energy')}>
+      <FigureRow
+        label={t('session.energy')}
+        figure={format.number((receipt?.found.energyWh ?? values.energyWh) / 1000, receipt ? 3 : 2)}
+        unit="kWh"
+        side={{
+          value: t('tariff.freeTitle'),
+          text: t('session.inDuration', { duration: format.durationBetween(values.startedAt, endedAt) }),
+        }}
+      />
+    </Settled>
+  );
+}
+
+function Paid({ session, receipt }: AmountPaidProps) {
   const { t } = useTranslation();
   const { place, values, endedAt, hold } = session;
   const format = useFormat(place);
@@ -28,6 +53,7 @@ export function AmountPaid({ session, receipt }: AmountPaidProps) {
   const label = labelKey(session, billed);
   const energyWh = billed?.found.energyWh ?? null;
   const words = useReleaseWords(session, receipt);
+  const refundWords = withoutTags(useRefundWords(receipt));
   const isShort = billed && !['open', 'charged', 'free'].includes(billed.settlement);
   return (
     <Settled aria-label={t(label)}>
@@ -40,15 +66,18 @@ export function AmountPaid({ session, receipt }: AmountPaidProps) {
           text: t('session.inDuration', { duration: format.durationBetween(values.startedAt, endedAt) }),
         }}
       />
+      {receipt && <RefundLine receipt={receipt} />}
       {hold && (
         <MoneyBar
           spentMinor={amountMinor}
+          refundedMinor={(receipt && refundOf(receipt)?.amountMinor) ?? 0}
           wholeMinor={hold.amountMinor}
           label={[
             t(label === 'receipt.paid' ? 'session.chargedOfHold' : 'session.spentOfHold', {
               spent: format.money(amountMinor, currency),
               amount: format.shortMoney(hold.amountMinor, currency),
             }),
+            refundWords,
             withoutTags(words),
           ].join(' ')}
         >

@@ -6,18 +6,23 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import { type ChargeEnd, useChargeEndWords } from './chargeEnd.ts';
 import { useCurrentPrice } from './useCurrentPrice.ts';
+import { useMainFigure } from './useMainFigure.ts';
 
 interface CostSoFarProps extends Pick<ViewProps<'running' | 'paused'>, 'session'> {
   end: ChargeEnd | null;
 }
 
-/** The cost so far, the current price, and how much of the hold is used up. While no power flows, shows what will be released. */
+/**
+ * The cost so far, the current price, and how much of the hold is used up. While no power flows, shows what will
+ * be released. Free charging shows its energy and no money.
+ */
 export function CostSoFar({ session, end }: CostSoFarProps) {
   const { t } = useTranslation();
   const { values, hold, place, kind } = session;
   const format = useFormat(place);
   const words = useChargeEndWords(session);
   const price = useCurrentPrice(session);
+  const main = useMainFigure(session);
   const { amountMinor, currency } = values.cost;
   const leftMinor = Math.max(0, (hold?.amountMinor ?? 0) - amountMinor);
   const left = hold && format.money(leftMinor, hold.currency);
@@ -29,18 +34,13 @@ export function CostSoFar({ session, end }: CostSoFarProps) {
         {price.now}
       </>
     ),
-    text: price.times,
+    text: price.since,
   };
   const forecast = (end && words.money(end)) ?? (left ? t('progress.reservation.left', { amount: left }) : '');
   const ofHold = hold && t('progress.ofHold', { amount: format.shortMoney(hold.amountMinor, hold.currency) });
   return (
-    <section aria-label={t('session.cost')}>
-      <FigureRow
-        label={t('session.cost')}
-        hint={t('session.provisional')}
-        figure={format.money(amountMinor, currency)}
-        side={released ?? now ?? (hold ? null : { value: t('tariff.free') })}
-      />
+    <section aria-label={main.row.label}>
+      <FigureRow {...main.row} side={hold ? (released ?? now) : { value: t('tariff.freeTitle') }} />
       {hold && (
         <MoneyBar
           spentMinor={amountMinor}
@@ -52,6 +52,7 @@ export function CostSoFar({ session, end }: CostSoFarProps) {
               amount: format.shortMoney(hold.amountMinor, currency),
             }),
             withoutTags(forecast),
+            price?.next,
           ].join(' ')}
         >
           {!released && (
@@ -60,6 +61,7 @@ export function CostSoFar({ session, end }: CostSoFarProps) {
             </span>
           )}
           <span>{ofHold}</span>
+          {price?.next && <span data-part="next">{price.next}</span>}
         </MoneyBar>
       )}
     </section>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { fillPath, PATHS, pathTo } from '../../../../shared/charging/paths.ts';
 import type { MailState, Receipt } from '../../../../shared/charging/receipt.ts';
 import { AppLink } from '../../../components/control/AppLink.tsx';
-import { Button, ButtonLink } from '../../../components/control/Button.tsx';
+import { Button, ButtonLink, TextButton } from '../../../components/control/Button.tsx';
 import { Note } from '../../../components/feedback/Note.tsx';
 import { Spinner } from '../../../components/feedback/Spinner.tsx';
 import { DocumentList } from '../../../components/receipt/DocumentList.tsx';
@@ -48,7 +48,7 @@ export function ReceiptDownload({ receipt: shown }: { receipt: Receipt }) {
         </UnderButton>
       )}
       <Actions receipt={shown} />
-      <DocumentList receipt={shown} />
+      <DocumentList receipt={shown} except={invoice === 'ready' ? validOf(shown)?.number : undefined} />
       {companyInvoice === 'receipt-only' && <Small>{t('receipt.company.receiptOnly')}</Small>}
     </Documents>
   );
@@ -81,12 +81,27 @@ const MAIL_WORDS: Readonly<Partial<Record<MailState, string>>> = {
   sent: 'receipt.mail.wasSent',
 };
 
+/** Returns the document that the button downloads. */
+const validOf = ({ documents }: Receipt) => documents.findLast(({ kind, isCancelled }) => kind !== 'credit-note' && !isCancelled);
+
 /** Returns the number of the valid document, or what the document waits for. */
-function useDocumentNote({ documents, invoice, waitsFor }: Receipt): string {
+function useDocumentNote(receipt: Receipt): string {
   const { t } = useTranslation();
-  const valid = documents.findLast(({ kind, isCancelled }) => kind !== 'credit-note' && !isCancelled);
+  const { invoice, waitsFor } = receipt;
+  const valid = validOf(receipt);
   if (invoice === 'ready') return valid ? t(`receipt.document.${valid.kind}`, { number: valid.number }) : '';
   return waitsFor === 'meter' || waitsFor === 'price' ? t(`receipt.when.${waitsFor}`) : t('receipt.soon');
+}
+
+/** Prints the page. If there is no other action, a link is enough. */
+function PrintThis({ as: Tag = 'button' }: { as?: 'button' | typeof TextButton }) {
+  const { t } = useTranslation();
+  return (
+    <Tag type="button" data-script="" onClick={() => window.print()}>
+      <Icon name="printer" />
+      {t('receipt.print')}
+    </Tag>
+  );
 }
 
 /** The receipt by e-mail, the invoice to a company, and print. */
@@ -97,8 +112,11 @@ function Actions({ receipt: shown }: { receipt: Receipt }) {
   const { receipt, invoice, companyInvoice } = shown;
   const { mail, isSending, hasFailed, handleSubmit } = useReceiptMail(shown);
   const hasMail = invoice !== 'none' && (mail === 'offered' || mail === 'sent');
+  const hasCompany = companyInvoice === 'offered' || companyInvoice === 'refunded';
+  const isAlone = !hasMail && !hasCompany;
   return (
     <>
+      {isAlone && <PrintThis as={TextButton} />}
       <Trio>
         {hasMail && (
           <form method="post" action={pathTo('receiptMail', { locale, clientId, sessionId })} onSubmit={handleSubmit}>
@@ -109,16 +127,13 @@ function Actions({ receipt: shown }: { receipt: Receipt }) {
             </button>
           </form>
         )}
-        {(companyInvoice === 'offered' || companyInvoice === 'refunded') && (
+        {hasCompany && (
           <AppLink to={fillPath(PATHS.companyInvoice, { clientId, receipt })}>
             <Icon name="building" />
             {t('receipt.company.short')}
           </AppLink>
         )}
-        <button type="button" data-script="" onClick={() => window.print()}>
-          <Icon name="printer" />
-          {t('receipt.print')}
-        </button>
+        {!isAlone && <PrintThis />}
       </Trio>
       {invoice !== 'none' && mail === 'spent' && <Small>{t('receipt.mail.spent')}</Small>}
       {hasFailed && (

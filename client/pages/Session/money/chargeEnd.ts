@@ -49,11 +49,12 @@ export function useChargeEndWords({ place, values }: Charging) {
       const isTime = end.kind === 'goal' && end.goal.kind === 'time';
       return isTime ? `<b>${time}</b>` : t('chart.endAt', { goal: nameOf(end), time });
     },
-    /** The amount at the end, or how long the hold lasts. */
+    /** The amount at the end, or how long the hold lasts. A goal that is an amount has its time instead. */
     money: (end: ChargeEnd): string | null => {
       const time = format.time(end.at);
       if (end.kind === 'limit') return t('progress.lasts', { time });
       if (!end.cost) return null;
+      if (end.kind === 'goal' && end.goal.kind === 'amount') return t('progress.stopsAt', { goal: nameOf(end), time });
       const amount = format.money(end.cost.amountMinor, end.cost.currency);
       const isTime = end.kind === 'goal' && end.goal.kind === 'time';
       return isTime ? t('progress.atTime', { time, amount }) : t('progress.atGoal', { goal: nameOf(end), amount });

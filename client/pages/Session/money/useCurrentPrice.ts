@@ -5,8 +5,10 @@ import type { ViewProps } from '../live/viewProps.ts';
 
 interface CurrentPrice {
   now: string;
-  /** The next price and its start, or since when the current price applies. Null: no other price is near. */
-  times: string | null;
+  /** Since when the current price applies. Null: from the start, or another price is near. */
+  since: string | null;
+  /** The next price and its start. Null: no other price is near. */
+  next: string | null;
 }
 
 /**
@@ -24,10 +26,17 @@ export function useCurrentPrice({ place, values, progress }: ViewProps<'running'
     ].filter(Boolean);
     return figures.length > 0 ? figures.join(' + ') : format.money(0, currency);
   };
+  /** If a price per minute is added to the same price per kWh, names what is added. */
+  const changeOf = (now: Rates, next: Rates): string =>
+    next.perKwhMicro === now.perKwhMicro && now.perMinuteMicro === 0
+      ? `+ ${figureOf({ perKwhMicro: 0, perMinuteMicro: next.perMinuteMicro })}`
+      : figureOf(next);
   if (!progress?.price) return null;
   const { now, before, next } = progress.price;
-  if (next)
-    return { now: figureOf(now), times: t('progress.priceNext', { time: format.time(next.from), price: figureOf(next.rates) }) };
-  const times = before ? t('progress.priceSince', { time: format.time(before.until) }) : null;
-  return { now: figureOf(now), times };
+  const change = next && { time: format.time(next.from), price: changeOf(now, next.rates) };
+  return {
+    now: figureOf(now),
+    since: before && !next ? t('progress.priceSince', { time: format.time(before.until) }) : null,
+    next: change && t('progress.priceNext', change),
+  };
 }

@@ -33,9 +33,9 @@ export const Below = styled.div`
   padding-top: var(--s2);
 `;
 
-/** A note above the heading, or in its place, such as a lost connection. */
+/** A note above the heading, or in its place, such as a lost connection. The heading moves up, so the note keeps its distance. */
 export const Above = styled.div`
-  padding-bottom: var(--s4);
+  padding-bottom: calc(16px + var(--s3));
 `;
 
 export const After = styled.div`

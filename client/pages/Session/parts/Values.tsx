@@ -8,15 +8,17 @@ interface ValuesProps {
   place: SessionLocation;
   /** Time at which the shown duration ends. */
   until: string;
+  /** True if charging is free. The energy is then the figure of the page. */
+  isFree: boolean;
 }
 
 /** Power, energy and duration so far. */
-export function Values({ values, place, until }: ValuesProps) {
+export function Values({ values, place, until, isFree }: ValuesProps) {
   const { t } = useTranslation();
   const format = useFormat(place);
   const stats = [
     { label: t('session.power'), value: format.power(values.powerW) },
-    { label: t('session.energy'), value: format.energy(values.energyWh, 2) },
+    ...(isFree ? [] : [{ label: t('session.energy'), value: format.energy(values.energyWh, 2) }]),
     { label: t('session.duration'), value: format.durationBetween(values.startedAt, until) },
   ];
   return <Stats stats={stats} />;

@@ -29,9 +29,10 @@ export function BatteryLevel({ battery, goal, place, until, isCharging, end }: B
   const { percent } = battery;
   const { targetPercent, endsAt } = aimOf(battery, goal);
   const leftMs = isCharging ? leftUntil(endsAt, until) : null;
-  // Another goal or the limit ends charging, so the time of the battery takes the second place.
+  // Another goal or the limit ends charging, so only the charge level at that time is true for this session.
   const isOther = end?.kind === 'limit' || (end?.kind === 'goal' && end.goal.kind !== 'battery');
-  const isLast = isOther && Date.parse(end.at) < Date.parse(until) + (leftMs ?? 0);
+  const isBefore = isOther && leftMs !== null && Date.parse(end.at) < Date.parse(until) + leftMs;
+  const endPercent = isBefore && percent !== null ? percentAt(end.at, { percent, targetPercent, leftMs, until }) : null;
   if (percent === null && targetPercent === null && leftMs === null) return null;
   const left = leftMs !== null && t('progress.battery.left', { duration: format.duration(leftMs) });
   return (
@@ -47,10 +48,15 @@ export function BatteryLevel({ battery, goal, place, until, isCharging, end }: B
       )}
       <p>
         {percent === null && <span>{t('session.battery')} </span>}
-        {leftMs !== null && (
+        {leftMs !== null && !isBefore && (
           <>
-            {isLast ? left : <b>{left}</b>} {t('progress.battery.to', { percent: format.percent(targetPercent ?? 100) })}
-            {isLast && <b>{t('progress.battery.endsBefore', { time: format.time(end.at) })}</b>}
+            <b>{left}</b> {t('progress.battery.to', { percent: format.percent(targetPercent ?? 100) })}
+          </>
+        )}
+        {isBefore && endPercent !== null && (
+          <>
+            <b>{t('progress.battery.about', { percent: format.percent(endPercent) })}</b>{' '}
+            {t('progress.battery.atTime', { time: format.time(end.at) })}
           </>
         )}
         {leftMs === null && targetPercent !== null && t('progress.battery.target', { percent: format.percent(targetPercent) })}
@@ -71,6 +77,19 @@ function leftUntil(endsAt: number | null, until: string): number | null {
   if (endsAt === null) return null;
   const leftMs = endsAt - Date.parse(until);
   return leftMs > 0 ? Math.ceil(leftMs / MINUTE_MS) * MINUTE_MS : null;
+}
+
+/** Returns the charge level at an earlier end of charging, if the level rises evenly until its target. */
+function percentAt(at: string, { percent, targetPercent, leftMs, until }: LevelForecast): number {
+  const share = (Date.parse(at) - Date.parse(until)) / leftMs;
+  return Math.floor(percent + ((targetPercent ?? 100) - percent) * share);
+}
+
+interface LevelForecast {
+  percent: number;
+  targetPercent: number | null;
+  leftMs: number;
+  until: string;
 }
 
 const CELLS = Array.from({ length: 10 }, (_, index) => ({ percent: index * 10, x: 6 + index * 9.4 }));

@@ -17,6 +17,7 @@ import { Connection } from '../live/Connection.tsx';
 import type { ViewProps } from '../live/viewProps.ts';
 import { AmountPaid } from '../money/AmountPaid.tsx';
 import { ReceiptAwaited, ReceiptDownload } from '../money/ReceiptDownload.tsx';
+import { useMainFigure } from '../money/useMainFigure.ts';
 import { NextLink, Notes, OnScreen } from '../parts/Session.styles.ts';
 import { SessionHead } from '../parts/SessionHead.tsx';
 import { CompletedFolds } from './laterFolds.ts';
@@ -27,8 +28,8 @@ export function Completed({ session, live }: ViewProps<'completed'>) {
   const { place, values, cable, endedAt, sessionId, hold } = session;
   const { receipt } = live;
   const format = useFormat(place);
-  const amountMinor = receipt?.isBilled ? shownMinor(receipt) : values.cost.amountMinor;
-  const cost = format.money(amountMinor, values.cost.currency);
+  const main = useMainFigure(session);
+  const cost = hold && receipt?.isBilled ? format.money(shownMinor(receipt), values.cost.currency) : main.title;
   const plugWords = cable ? 'session.plugFree' : 'session.unplug';
   return (
     <Columns>

@@ -20,7 +20,7 @@ export function CompletedFolds({ session, live }: Pick<ViewProps<'completed'>, '
   return (
     <Folds>
       {billed && <VerdictFold receipt={billed} />}
-      {billed && <BillFold receipt={billed} />}
+      {billed && session.hold && <BillFold receipt={billed} />}
       <PowerFold session={session} />
       {receipt && receipt.timeline.length > 0 && (
         <Fold title={t('holdTimeline.title')}>

@@ -50,6 +50,8 @@ export function FeeForecast({ session, fee, sinceMs }: FeeForecastProps) {
         from={format.time(iso(sinceMs))}
         after={time}
         price={price}
+        freeMinutes={(feeMs - sinceMs) / MINUTE_MS}
+        maximumMinutes={minutes}
         maximum={maximum}
         passed={Math.min(1, Math.max(0, nowMs - sinceMs) / (feeMs - sinceMs))}
       />

@@ -6,7 +6,7 @@ import { useVisit } from '../../../core/pageData.tsx';
 import { printedPhone, telephone } from '../../../core/telephone.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { PlugState } from '../cable/PlugState.tsx';
-import { plugWords } from '../live/cableTexts.ts';
+import { type CableWords, plugWords } from '../live/cableTexts.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import { OpenSection } from '../parts/Session.styles.ts';
 import { Awaiting } from './Awaiting.tsx';
@@ -21,8 +21,9 @@ export function Finishing({ session, live }: ViewProps<'stopping'>) {
   const { stoppedAt, hasEnded, cable } = session;
   if (session.awaitedSince !== undefined) return <Awaiting session={session} live={live} awaitedSince={session.awaitedSince} />;
   if (session.isStopRefused) return <StopRefused session={session} live={live} />;
+  const words = wordsOf(session);
   const heading = hasEnded
-    ? { title: t(plugWords(cable).title), head: <PlugState cable={cable} live={live} /> }
+    ? { title: t(words.title), head: <PlugState cable={cable} live={live} words={words} /> }
     : { title: t('session.finishing'), lead: t('session.finishing.text') };
   return (
     <Stopping session={session} live={live} {...heading} until={stoppedAt} isBusy={true}>
@@ -35,8 +36,14 @@ export function Finishing({ session, live }: ViewProps<'stopping'>) {
   );
 }
 
+/** Returns the headline. Free charging has no price to wait for. */
+function wordsOf({ cable, hold }: ViewProps<'stopping'>['session']): CableWords {
+  const words = plugWords(cable);
+  return !hold && cable?.isLocked === false ? { ...words, text: null } : words;
+}
+
 /** The steps of a stop, each of them done, in progress or to come. */
-function Steps({ session: { stoppedAt, hasEnded, cable, place } }: Pick<ViewProps<'stopping'>, 'session'>) {
+function Steps({ session: { stoppedAt, hasEnded, cable, place, hold } }: Pick<ViewProps<'stopping'>, 'session'>) {
   const { t } = useTranslation();
   const format = useFormat(place);
   const isFree = cable ? !cable.isLocked : true;
@@ -51,7 +58,7 @@ function Steps({ session: { stoppedAt, hasEnded, cable, place } }: Pick<ViewProp
         ended,
         ...plug,
         { state: later, text: t('session.finishing.meter') },
-        { state: 'later', text: t('session.finishing.bill') },
+        ...(hold ? [{ state: 'later', text: t('session.finishing.bill') } as const] : []),
       ]}
     />
   );

@@ -17,6 +17,7 @@ import { LaterContext } from '../live/useDeferredParts.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import { CostSoFar } from '../money/CostSoFar.tsx';
 import { type ChargeEnd, chargeEndOf, useChargeEndWords } from '../money/chargeEnd.ts';
+import { useMainFigure } from '../money/useMainFigure.ts';
 import { Power } from '../parts/Session.styles.ts';
 import { SessionHead } from '../parts/SessionHead.tsx';
 import { Values } from '../parts/Values.tsx';
@@ -30,8 +31,8 @@ export function Running({ session, live, announce }: ViewProps<'running' | 'paus
   const later = use(LaterContext);
   const { place, values, sessionId, blocking, asOf } = session;
   const format = useFormat(place);
+  const main = useMainFigure(session);
   const stop = useStop({ sessionId, live });
-  const cost = format.money(values.cost.amountMinor, values.cost.currency);
   const state = t(`session.${session.kind}`);
   const isPaused = session.kind === 'paused';
   const end = chargeEndOf(session);
@@ -61,7 +62,7 @@ export function Running({ session, live, announce }: ViewProps<'running' | 'paus
       <SessionHead
         place={place}
         title={state}
-        tabTitle={`${cost} · ${state}`}
+        tabTitle={`${main.title} · ${state}`}
         icon={isPaused ? 'circle-pause' : 'zap'}
         tone={isPaused ? 'warning' : undefined}
         time={t('session.asOf', { time: format.time(asOf) })}
@@ -69,7 +70,7 @@ export function Running({ session, live, announce }: ViewProps<'running' | 'paus
       {session.kind === 'paused' && since !== null && <PauseNote session={session} since={format.time(iso(since))} />}
       <CostSoFar session={session} end={end} />
       <Power>
-        <Values values={values} place={place} until={asOf} />
+        <Values values={values} place={place} until={asOf} isFree={!session.hold} />
         <Chart session={session} end={end} since={since} isStale={live.failures > 0} />
       </Power>
       {values.battery && (

@@ -2,7 +2,7 @@ import { iso, MINUTE_MS } from '../../../../shared/model/time.ts';
 import type { Goal, GoalChoice, Progress } from '../../../../shared/price/progress.ts';
 import type { OperatorContext } from '../../../runtime/context.ts';
 import { costSoFar, type PriceNow } from '../cost/priceNow.ts';
-import { batteryInstant, goalInstant, isForeseen } from './progress.ts';
+import { batteryInstant, cappedMinor, goalInstant, isForeseen } from './progress.ts';
 import { currentPowerW, projectCost } from './projection.ts';
 
 type Context = Pick<OperatorContext, 'stations' | 'clock'>;
@@ -78,5 +78,6 @@ function expectedOf(priced: PriceNow, { goal, progress: { limitAt }, context }: 
   const [first] = ends.flatMap(({ endsBy, at }) => (at ? [{ endsBy, at }] : [])).sort((a, b) => a.at.getTime() - b.at.getTime());
   if (!first) return null;
   const { costMinor, energyWh } = projectCost(priced, first.at);
-  return { at: iso(first.at), endsBy: first.endsBy, energyWh, cost: { amountMinor: costMinor, currency: priced.currency } };
+  const cost = { amountMinor: cappedMinor(priced, goal, costMinor), currency: priced.currency };
+  return { at: iso(first.at), endsBy: first.endsBy, energyWh, cost };
 }

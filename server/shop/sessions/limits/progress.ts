@@ -124,12 +124,22 @@ function goalOf(priced: PriceNow, { context, limitAt }: GoalOptions): SessionGoa
   if (!goal) return null;
   const at = goalInstant(priced, { goal, context });
   const isTooMuch = goal.kind === 'amount' && order.limitMinor !== null && goal.amountMinor >= order.limitMinor;
-  const cost = at && isForeseen(priced, context) ? { amountMinor: projectCost(priced, at).costMinor, currency } : null;
+  const costMinor = at && isForeseen(priced, context) ? projectCost(priced, at).costMinor : null;
+  const cost = costMinor === null ? null : { amountMinor: cappedMinor(priced, goal, costMinor), currency };
   return {
     goal,
     expected: at && { at: iso(at), cost },
     isBeyondLimit: isTooMuch || isAfterLimit(goal, { at, limitAt }),
   };
+}
+
+/**
+ * Returns a forecast cost without what lies beyond the limit or beyond a goal in money. A forecast is made for a whole step of time,
+ * so its cost may exceed the amount at which charging stops.
+ */
+export function cappedMinor({ order: { limitMinor } }: PriceNow, goal: Goal, costMinor: number): number {
+  const stopsAtMinor = goal.kind === 'amount' ? goal.amountMinor : Number.POSITIVE_INFINITY;
+  return Math.min(costMinor, limitMinor ?? costMinor, stopsAtMinor);
 }
 
 /** Returns whether the limit comes before the goal. False for a state of charge whose time is unknown. */
