@@ -17,6 +17,9 @@ test.each(['BLF', 'FRW', 'CNB'])('a session can start at a point of each behavio
   const evses = files.flatMap(file => read<LocationFile[]>('locations', file)).flatMap(location => location.evses);
   const usable = new Set(evses.filter(({ status }) => status === 'AVAILABLE').map(({ evse_id }) => evse_id));
   const stations = Object.entries(read<Record<string, { script: string }>>('stations.json'));
-  const cast = stations.filter(([evseId]) => evseId.split('*')[1] === party && usable.has(evseId)).map(([, { script }]) => script);
-  for (const script of ['never-plugs-in', 'connected', 'pauses', 'late-meter', 'refuses', 'plugs-in']) expect(cast).toContain(script);
+  const cast = stations
+    .filter(([evseId]) => evseId.split('*')[1] === party && usable.has(evseId))
+    .map(([, { script }]) => script);
+  for (const script of ['never-plugs-in', 'connected', 'pauses', 'late-meter', 'refuses', 'plugs-in'])
+    expect(cast).toContain(script);
 });

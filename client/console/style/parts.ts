@@ -53,7 +53,6 @@ select.input{padding-right:3rem;background-image:linear-gradient(45deg,transpare
 .choice input:not(.input):focus-visible{outline:0}
 @media (max-width:30em){.choice .affix{grid-column:2/-1;margin-top:var(--s3)}}
 .plate__no{flex:none;display:grid;place-items:center;min-width:4.25rem;height:4.25rem;padding-inline:.5rem;border-radius:var(--radius);background:var(--primary);color:var(--on-primary);border:2px solid var(--primary-edge);font-size:2.5rem;font-weight:700;line-height:1;font-variant-numeric:tabular-nums}
-.plate__body{flex:1 1 9rem;min-width:0;line-height:1.4} .plate__body .evse{display:block}
 .evse{font-variant-numeric:tabular-nums;letter-spacing:.02em}
 .figure{font-variant-numeric:tabular-nums;font-weight:700;line-height:1;letter-spacing:-.025em;white-space:nowrap;font-size:var(--t-3xl)}
 .figure small{font-size:.36em;font-weight:600;letter-spacing:0;margin-left:.4em;white-space:normal}

@@ -144,6 +144,10 @@ function Today({ tariff: { clock }, table, highestMicro }: { tariff: TariffSold;
   const { timeMicro } = table.now;
   if (steps.every(({ micro }) => micro === 0))
     return <span>{timeMicro === null ? t('prices.energyFree') : t('prices.perMinute', { price: write(timeMicro) })}</span>;
+  const [first] = steps;
+  // A strip shows when the price changes.
+  if (first && steps.every(({ micro }) => micro === first.micro))
+    return <span>{t('prices.perKwh', { price: write(first.micro) })}</span>;
   const label = `${sentence(t('prices.todayPerKwh'), steps, undefined, write)} ${t('prices.nowAt', { time: clock })}`;
   return (
     <PriceDay size="row" steps={steps} highestMicro={highestMicro} write={write} label={label} nowMinute={minuteOf(clock)} />
