@@ -150,7 +150,7 @@ test('meanwhile one message says so, in the place of the button, and that the co
   );
   expect(screen.queryByRole('link', { name: 'Stop charging session' })).toBeNull();
   await seconds(120);
-  expect(screen.queryByText(/values shown may be out of date|after multiple attempts/)).toBeNull();
+  expect(screen.queryByText(/charging process could not be retrieved|after multiple attempts/)).toBeNull();
   expect(screen.getAllByText(/^No connection/)).toHaveLength(1);
   expect(heading()).toBe('Charging');
   expect(g.took).toHaveLength(0);
@@ -175,12 +175,12 @@ test('a stop that gets its answer shows that the app answers, before it is asked
   await g.open();
   await g.network('down');
   await seconds(20);
-  expect(screen.queryByText(/values shown may be out of date/)).not.toBeNull();
+  expect(screen.queryByText(/charging process could not be retrieved/)).not.toBeNull();
   g.answersAgain();
   await g.stops();
   await seconds(1);
   expect(heading()).toBe('Finishing...');
-  expect(screen.queryByText(/values shown may be out of date|after multiple attempts/)).toBeNull();
+  expect(screen.queryByText(/charging process could not be retrieved|after multiple attempts/)).toBeNull();
 });
 
 test('what ended by itself meanwhile is not stopped, and nothing is said of it', async () => {

@@ -2,17 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { TextButton, TextLink } from '../../../components/control/Button.tsx';
 import { Note } from '../../../components/feedback/Note.tsx';
-import { Hidden } from '../../../components/text/Text.tsx';
 import { useVisit } from '../../../core/pageData.tsx';
 import { printedPhone, telephone } from '../../../core/telephone.ts';
 import { Above } from '../parts/Session.styles.ts';
 import { BACKOFF_MS } from './pollSession.ts';
 import type { LiveSession } from './useSession.ts';
 
-/**
- * Warns that updates fail, at first in one line. The last values stay visible, and the head of the page says their time. Screen readers
- * read the whole sentence.
- */
+/** Warns that updates fail, at first in one sentence. The last values stay visible, and the head of the page says their time. */
 export function Connection({ failures, pollNow }: Pick<LiveSession, 'failures' | 'pollNow'>) {
   const { t } = useTranslation();
   const { client } = useVisit();
@@ -42,8 +38,7 @@ export function Connection({ failures, pollNow }: Pick<LiveSession, 'failures' |
           </>
         ) : (
           <Line>
-            <Hidden>{t('session.error.status')}</Hidden>
-            <b>{t('session.noConnection')}</b>
+            <b>{t('session.error.status')}</b>
             {again}
           </Line>
         )}
