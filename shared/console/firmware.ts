@@ -3,16 +3,27 @@
  * FirmwareStatusNotification (OCPP 2.x L01, L02).
  */
 export const RUNNING_FIRMWARE_STATES = [
-  ...(['requested', 'DownloadScheduled', 'Downloading', 'DownloadPaused', 'Downloaded'] as const),
-  ...(['SignatureVerified', 'InstallScheduled', 'Installing', 'InstallRebooting'] as const),
+  'requested',
+  'DownloadScheduled',
+  'Downloading',
+  'DownloadPaused',
+  'Downloaded',
+  'SignatureVerified',
+  'InstallScheduled',
+  'Installing',
+  'InstallRebooting',
 ] as const;
 /**
  * States of an update that has failed. 'SameVersion': the station has restarted with the version that it had before. 'Silent':
  * the station has reported nothing for an hour.
  */
 export const FAILED_FIRMWARE_STATES = [
-  ...(['DownloadFailed', 'InvalidSignature', 'InstallationFailed', 'InstallVerificationFailed'] as const),
-  ...(['SameVersion', 'Silent'] as const),
+  'DownloadFailed',
+  'InvalidSignature',
+  'InstallationFailed',
+  'InstallVerificationFailed',
+  'SameVersion',
+  'Silent',
 ] as const;
 export type FirmwareState = (typeof RUNNING_FIRMWARE_STATES)[number] | (typeof FAILED_FIRMWARE_STATES)[number] | 'Installed';
 

@@ -64,13 +64,6 @@ export function createPlugStore({ plugsOf, listener, now }: PlugsDependencies) {
       ...{ evseId, connector, state: withheld.has(stationId) ? 'unavailable' : state },
       ...(fault ? { fault } : {}),
     });
-  /** Reports the known states of all plugs of a station again. */
-  const reportAgain = async (stationId: string) => {
-    for (const address of await list(stationId)) {
-      const plug = address.chargePoint && find(stationId, address.chargePoint);
-      if (plug) await report(stationId, address, plug);
-    }
-  };
   /** Returns the plugs that numbers mean: 0 means all. */
   const meantBy = async (stationId: string, plug: PlugNumbers) =>
     (await list(stationId)).filter(
@@ -117,15 +110,15 @@ export function createPlugStore({ plugsOf, listener, now }: PlugsDependencies) {
         store(stationId, address.chargePoint, { ...before, fault });
       }
     },
-    /** Takes all plugs of a station out of sale, until `release`. */
-    async withhold(stationId: string): Promise<void> {
-      if (withheld.has(stationId)) return;
-      withheld.add(stationId);
-      await reportAgain(stationId);
-    },
-    /** Reports the true states of the plugs of a station again. */
-    async release(stationId: string): Promise<void> {
-      if (withheld.delete(stationId)) await reportAgain(stationId);
+    /** Takes all plugs of a station out of sale, or reports their true states again. */
+    async withhold(stationId: string, isWithheld: boolean): Promise<void> {
+      if (withheld.has(stationId) === isWithheld) return;
+      if (isWithheld) withheld.add(stationId);
+      else withheld.delete(stationId);
+      for (const address of await list(stationId)) {
+        const plug = address.chargePoint && find(stationId, address.chargePoint);
+        if (plug) await report(stationId, address, plug);
+      }
     },
     isWithheld: (stationId: string): boolean => withheld.has(stationId),
     /** Forgets the plug states of a station, so that its next messages report them again. */

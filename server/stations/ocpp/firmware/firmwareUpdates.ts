@@ -7,13 +7,13 @@ import { integerIn, type Message, textIn } from '../messages/values.ts';
 
 interface FirmwareDependencies {
   registry: Pick<Registry, 'find' | 'changeFirmware'>;
-  plugs: Pick<Plugs, 'withhold' | 'release' | 'isWithheld'>;
+  plugs: Pick<Plugs, 'withhold' | 'isWithheld'>;
   listener(): Partial<FirmwareListener>;
   now(): Date;
 }
 
 /** An update about which the station reports nothing for so long has failed. */
-const SILENCE_MS = HOUR_MS;
+const TIMEOUT_MS = HOUR_MS;
 /** Repeated reports of one state are stored at most so often. */
 const REPEAT_MS = MINUTE_MS;
 const REPORTED: ReadonlySet<string> = new Set<FirmwareState>([
@@ -30,7 +30,7 @@ export function createFirmwareUpdates({ registry, plugs, listener, now }: Firmwa
   /** Stores a new state. When the update has ended, the plugs are sold again, and staff learn of a failure. */
   async function setState(stationId: string, state: FirmwareState, isMeant: (update: StoredUpdate) => boolean): Promise<void> {
     const { firmware: update } = (await registry.find(stationId)) ?? {};
-    if (!update || !isUpdating(update)) return plugs.release(stationId);
+    if (!update || !isUpdating(update)) return plugs.withhold(stationId, false);
     if (!isMeant(update)) return;
     if (update.state === state && now().getTime() - Date.parse(update.stateAt) < REPEAT_MS) return;
     // Reported before the state is stored, so that no failure is lost. The same failure is reported once.
@@ -38,7 +38,7 @@ export function createFirmwareUpdates({ registry, plugs, listener, now }: Firmwa
     if (FAILED.has(state)) await listener().reportFirmwareFailure?.({ station: stationId, state, since });
     const changed = { ...update, state, stateAt: now().toISOString() };
     await registry.changeFirmware(stationId, known => (known?.requestId === update.requestId ? changed : known));
-    if (!isUpdating(changed)) await plugs.release(stationId);
+    if (!isUpdating(changed)) await plugs.withhold(stationId, false);
   }
 
   return {
@@ -61,13 +61,13 @@ export function createFirmwareUpdates({ registry, plugs, listener, now }: Firmwa
         before: boot?.firmware ?? null,
       } as const;
       await registry.changeFirmware(stationId, () => update);
-      await plugs.withhold(stationId);
+      await plugs.withhold(stationId, true);
       return former;
     },
     /** Restores the former update, because the station has not taken the request. */
     async undo(stationId: string, { requestId, former }: { requestId: number; former: StoredUpdate | null }): Promise<void> {
       await registry.changeFirmware(stationId, known => (known?.requestId === requestId ? former : known));
-      if (!isUpdating(former)) await plugs.release(stationId);
+      if (!isUpdating(former)) await plugs.withhold(stationId, false);
     },
     /** Stores what a station reports about an update (FirmwareStatusNotification, SignedFirmwareStatusNotification). */
     async report(stationId: string, message: Message): Promise<void> {
@@ -86,12 +86,12 @@ export function createFirmwareUpdates({ registry, plugs, listener, now }: Firmwa
     },
     /** Takes the plugs of a station that has connected out of sale, if the station is updating. */
     async connected(stationId: string, update: StoredUpdate | null): Promise<void> {
-      await (isUpdating(update) ? plugs.withhold(stationId) : plugs.release(stationId));
+      await plugs.withhold(stationId, isUpdating(update));
     },
     /** Ends an update about which the station has reported nothing for an hour. Reads the database only while a station updates. */
     async endIfSilent(stationId: string): Promise<void> {
       if (!plugs.isWithheld(stationId)) return;
-      const isSilent = ({ stateAt }: StoredUpdate) => now().getTime() - Date.parse(stateAt) >= SILENCE_MS;
+      const isSilent = ({ stateAt }: StoredUpdate) => now().getTime() - Date.parse(stateAt) >= TIMEOUT_MS;
       await setState(stationId, 'Silent', isSilent);
     },
   };

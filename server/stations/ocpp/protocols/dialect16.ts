@@ -28,7 +28,7 @@ import { authorize, type Dialect16Dependencies, meterValues, startTransaction, s
  */
 export function createDialect16(dependencies: DialectDependencies): Dialect {
   const services: Dialect16Dependencies = { ...dependencies, started: createPendingStartStore(dependencies.store) };
-  const { plugs, now } = services;
+  const { plugs } = services;
   return {
     answers: {
       ...EMPTY_ANSWERS,

@@ -89,7 +89,6 @@ export function createDialect2(context: DialectDependencies): Dialect {
 
 /** The handlers of the messages of stations. */
 function answersOf(context: DialectDependencies): Dialect['answers'] {
-  const { now } = context;
   return {
     ...EMPTY_ANSWERS,
     ...maintenanceAnswers(context),
