@@ -47,7 +47,7 @@ describe.each(VERSIONS)('A firmware update of a station with OCPP %s', version =
     expect(sold()).toBe('available');
     expect(await request()).toBe('accepted');
     const [sent] = requests();
-    expect(isOld ? sent?.location : (sent?.firmware as { location: string }).location).toBe(LOCATION);
+    expect(isOld ? sent?.location : (sent?.firmware as { location: string } | undefined)?.location).toBe(LOCATION);
     expect([await state(), sold()]).toEqual(['requested', 'unavailable']);
     for (const status of ['Downloading', 'Downloaded', 'Installing']) {
       await progressOfThis(status);
