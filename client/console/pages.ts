@@ -18,6 +18,7 @@ import { sessionsFilePage, sessionsPage } from './pages/Sessions.tsx';
 import { endSignInsPage, signedInPage } from './pages/SignedIn.tsx';
 import { connectionPage } from './pages/stations/Connection.tsx';
 import { answerFaultPage, closeFaultsPage, faultPhotoPage } from './pages/stations/faultPages.tsx';
+import { updateFirmwarePage } from './pages/stations/firmwarePage.tsx';
 import { labelsFilePage, labelsPage } from './pages/stations/Labels.tsx';
 import { limitChargingPage, removeLimitPage } from './pages/stations/limitPages.tsx';
 import {
@@ -116,6 +117,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   stationSettingsPage,
   readSettingsPage,
   changeSettingPage,
+  updateFirmwarePage,
   stationLogFilesPage,
   requestLogPage,
   stationLogFilePage,

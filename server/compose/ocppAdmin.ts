@@ -1,7 +1,13 @@
+import type { FirmwareUpdate } from '../../shared/console/firmware.ts';
 import type { StationFilter, StationLine } from '../../shared/console/stations.ts';
 import type { Clock } from '../core/ports/ports.ts';
 import type { OcppAdmin, Within } from '../runtime/stationAdmin.ts';
-import { createStationRegistry, isIdentity, type StationRecord } from '../stations/ocpp/chargePoints/registry.ts';
+import {
+  createStationRegistry,
+  isIdentity,
+  type StationRecord,
+  type StoredUpdate,
+} from '../stations/ocpp/chargePoints/registry.ts';
 import { createCommandStore } from '../stations/ocpp/commands/commands.ts';
 import { createMessageLog } from '../stations/ocpp/messages/log.ts';
 import { listSecurityEvents } from '../stations/ocpp/messages/securityEvents.ts';
@@ -96,7 +102,7 @@ export function createOcppAdmin({ store, clock, origin }: OcppAdminOptions): Ocp
 }
 
 function lineFrom(station: StationRecord, held: ConnectionLeaseRecord | null, isSecure: boolean): StationLine {
-  const { id, password, protocol, lastMessageAt = null, boot, faulty, refused = null, limit = null } = station;
+  const { id, password, protocol, lastMessageAt = null, boot, faulty, refused = null, limit = null, firmware = null } = station;
   const withPassword = isSecure ? 2 : 1;
   return {
     identity: id,
@@ -108,7 +114,13 @@ function lineFrom(station: StationRecord, held: ConnectionLeaseRecord | null, is
     boot: boot && { at: boot.at, vendor: boot.vendor, model: boot.model, firmware: boot.firmware },
     unset: refusedSettings(station),
     limit,
+    firmware: firmware && firmwareOf(firmware),
     faulty: Object.entries(faulty).map(([action, count]) => ({ action, count })),
     refused,
   };
 }
+
+/** Returns an update without the number of the request. */
+const firmwareOf = ({ server, requestedAt, state, stateAt, before }: StoredUpdate): FirmwareUpdate => ({
+  ...{ server, requestedAt, state, stateAt, before },
+});

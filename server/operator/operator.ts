@@ -2,6 +2,7 @@ import type { Seen } from '../core/formats/folder.ts';
 import type { Backend, Counts } from '../core/ports/backend.ts';
 import type { Catalogue } from '../core/ports/cataloguePort.ts';
 import type { OperatorConsole } from '../core/ports/consolePort.ts';
+import type { FirmwareListener } from '../core/ports/firmwarePort.ts';
 import type { SecurityListener } from '../core/ports/securityPort.ts';
 import type { AnomalyListener, ClaimListener, RefusalListener, StationListener } from '../core/ports/stationPort.ts';
 import type { OperatorData } from '../core/records/records.ts';
@@ -70,7 +71,14 @@ export interface ImportDataOptions {
 /**
  * The embedded operator. It serves visitors, receives reports of stations and of the payment provider, and runs background work.
  */
-export interface Operator extends Backend, StationListener, AnomalyListener, RefusalListener, SecurityListener, ClaimListener {
+export interface Operator
+  extends Backend,
+    StationListener,
+    AnomalyListener,
+    RefusalListener,
+    SecurityListener,
+    FirmwareListener,
+    ClaimListener {
   /**
    * Handles a webhook about a changed payment. The content of a webhook is not trusted, so the app reads the payment from the
    * payment provider.

@@ -13,8 +13,6 @@ export type Implausibility =
 const EMAIL =
   'Sending is retried automatically. Check that the mail server (SMTP_URL) is reachable. Drivers find all details on their session page.';
 const PUSH = 'Drivers may miss a push notification. Emails and pages are not affected. The log has the cause.';
-const NOTICE =
-  'Drivers who wait for a plug are not told that it is free. Sending is retried automatically for four hours. Check that the mail server (SMTP_URL) is reachable.';
 const STATION = 'The command is retried automatically. Ask the charge point operator whether the station is connected.';
 const PAYOUTS =
   'Accounting does not show all payouts of the provider. The import is retried automatically. Check that the API key may read payouts and balance transactions.';
@@ -45,6 +43,7 @@ export const RUNBOOK = {
     'The message is not used. Energy and state may be out of date. The alert names the error. Report it to the charge point operator.',
   'a station is refused again and again':
     'The station cannot connect. `station list` shows the reason. Enter the identity and password in the station again, or set a new password with `station add`.',
+  'a station has not updated its firmware': 'Request the update again, or ask the maker. `station log` shows what was reported.',
   'a station reports a security event': 'Check the station on site. `station security-events` lists what it reports.',
   'a connection claims other parties':
     'Charging points of these parties are not offered, and their objects are rejected. Ask the charge point operator whether it represents the parties, then run `ocpi confirm`.',
@@ -135,7 +134,8 @@ export const RUNBOOK = {
   'mail-fault fails':
     'The answer to a fault report is sent again automatically. Check that the mail server (SMTP_URL) is reachable.',
   'forward-receipts fails': EMAIL,
-  'notify-free fails': NOTICE,
+  'notify-free fails':
+    'Drivers who wait for a plug are not told that it is free. Sending is retried automatically for four hours. Check that the mail server (SMTP_URL) is reachable.',
   'a letter could not be delivered':
     'The mailbox does not exist or could not be reached for four days. Sending is not retried. Drivers find all details on their session page.',
   'receipts could not be forwarded':

@@ -1,8 +1,9 @@
+import type { FirmwareListener } from '../core/ports/firmwarePort.ts';
 import type { SecurityListener } from '../core/ports/securityPort.ts';
 import type { RefusalListener } from '../core/ports/stationPort.ts';
 import { raiseAlertOnce, settleAlert } from './alerts.ts';
 import type { OperatorContext } from './context.ts';
-import { noteSecurityEvent } from './stationSecurity.ts';
+import { noteFirmwareFailure, noteSecurityEvent } from './stationSecurity.ts';
 
 const WHY = 'a station is refused again and again';
 const subjectOf = (station: string): string => `ocpp:${station}`;
@@ -24,8 +25,9 @@ async function settleRefusals({ store, clock }: Context, { station }: { station:
 }
 
 /** Raises and closes the alerts about OCPP stations. */
-export const stationAlerts = (context: Context): RefusalListener & SecurityListener => ({
+export const stationAlerts = (context: Context): RefusalListener & SecurityListener & FirmwareListener => ({
   reportRefusals: options => noteRefusals(context, options),
   endRefusals: options => settleRefusals(context, options),
   reportSecurityEvent: options => noteSecurityEvent(context, options),
+  reportFirmwareFailure: options => noteFirmwareFailure(context, options),
 });

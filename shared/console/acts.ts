@@ -75,6 +75,10 @@ export type StationAct =
   | { does: 'request-log'; identity: string; log: LogKind; to: string | null; reason: string }
   /** `limitW`: power of all plugs of the station together, in W. */
   | { does: 'limit-charging'; identity: string; limitW: number | 'off'; reason: string }
+  /**
+   * `url`: address from which the station downloads the firmware. `certificate` (PEM) and `signature`: of the maker, both or none.
+   */
+  | { does: 'update-firmware'; identity: string; url: string; certificate: string; signature: string; reason: string }
   | { does: 'new-password'; identity: string; protocol?: OcppVersion | null; reason: string }
   /**
    * `parties`: the CPOs whose points are offered through this connection. Other parties that the CPO's platform names wait for

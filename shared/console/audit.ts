@@ -49,6 +49,7 @@ export const AUDITED_ACTS = {
   'request-log': 'stations',
   'change-setting': 'stations',
   'limit-charging': 'stations',
+  'update-firmware': 'stations',
   'add-connection': 'stations',
   'set-connection': 'stations',
   'agree-connection': 'stations',

@@ -1,6 +1,7 @@
 import type { PlugKind } from '../charging/session.ts';
 import type { ChargingLimit } from './chargingLimit.ts';
 import type { ListFormat, OperatedFile } from './files.ts';
+import type { FirmwareUpdate } from './firmware.ts';
 import type { OperatedPlugState, PlugGroup, PointFilter } from './plugGroups.ts';
 import type { RefusedHandshakes, RefusedStation } from './refusals.ts';
 
@@ -88,6 +89,8 @@ export interface StationLine {
   unset: readonly string[];
   /** Charging limit that staff have set. Null: none. */
   limit: ChargingLimit | null;
+  /** The last firmware update that staff have requested. Null: none. */
+  firmware: FirmwareUpdate | null;
   /** Number of invalid messages by OCPP action. */
   faulty: readonly { action: string; count: number }[];
   /** Connection attempts that were refused since the last connection. Null: none. */

@@ -314,6 +314,13 @@ const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
     act: { does: 'request-log', identity: 'CP1', log: 'diagnostics', to: null, reason },
     options: { identity: 'CP1', log: 'diagnostics' },
   }),
+  'update-firmware': async () => {
+    const url = 'https://maker.example/2.4.1.bin';
+    return {
+      act: { does: 'update-firmware', identity: 'CP1', url, certificate: '', signature: '', reason },
+      options: { identity: 'CP1', url },
+    };
+  },
   'change-setting': async () => ({
     act: { does: 'change-setting', identity: 'CP1', setting: 'HeartbeatInterval', value: '60', reason },
     options: { identity: 'CP1', setting: 'HeartbeatInterval', value: '60' },

@@ -14,12 +14,14 @@ const CAUSES: Readonly<Record<string, readonly string[]>> = {
   identity: ['stations.refusal.noIdentity', 'stations.refusal.isAdded'],
   list: ['emptyList', 'longList', 'areAdded', 'notInList', 'isInList', 'noVersion'].map(key => `stations.refusal.${key}`),
   name: ['stations.refusal.noName', 'stations.refusal.isConnected'],
-  url: ['stations.refusal.noAddress'],
   token: ['stations.refusal.noToken'],
   parties: ['stations.refusal.noParty'],
   evse: ['stations.refusal.noEvse'],
   message: ['stations.refusal.noMessage'],
   value: ['stations.refusal.longValue'],
+  url: ['stations.refusal.noAddress', 'stations.refusal.noFirmwareAddress'],
+  to: ['stations.refusal.noUploadAddress'],
+  certificate: ['stations.refusal.halfSigned', 'stations.refusal.badSigning'],
 };
 
 /** Returns the field that causes a refusal, with the text of the refusal. Empty: no single field does. */

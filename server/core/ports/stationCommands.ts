@@ -1,6 +1,13 @@
 import type { Trigger } from '../../../shared/console/stationCommands.ts';
 import type { LogKind } from '../../../shared/console/stationLogFiles.ts';
 
+/** A firmware that a station downloads. */
+export interface FirmwareFile {
+  location: string;
+  /** Certificate (PEM) and signature of the maker. Null: the firmware is not signed. */
+  signing: { certificate: string; signature: string } | null;
+}
+
 /** A command to an OCPP station from staff or from another process. */
 export type StationCommand =
   | { does: 'change its password' }
@@ -15,6 +22,7 @@ export type StationCommand =
   | { does: 'change a setting'; name: string; value: string }
   /** `to`: server of the operator that receives the file. Null: the app receives the file. */
   | { does: 'request a log file'; kind: LogKind; to: string | null }
+  | ({ does: 'update its firmware' } & FirmwareFile)
   /** `limitW` null: the limit is removed. */
   | { does: 'limit its power'; limitW: number | null };
 

@@ -1,6 +1,7 @@
 import type { ActName } from '../../../shared/console/acts.ts';
 import type { ActRow } from './act.ts';
 import { FAULT_ACTS } from './faultActs.ts';
+import { UPDATE_FIRMWARE } from './firmwareAct.ts';
 import { IMPORT_ACTS } from './importActs.ts';
 import { LIMIT_CHARGING } from './limitAct.ts';
 import { OCPP_ACTS } from './ocppActs.ts';
@@ -30,6 +31,7 @@ export const ACTS = {
   ...STATION_ACTS,
   ...OCPP_ACTS,
   'limit-charging': LIMIT_CHARGING,
+  'update-firmware': UPDATE_FIRMWARE,
   'add-stations': ADD_STATIONS,
   ...WEBHOOK_ACTS,
   ...TOKEN_ACTS,

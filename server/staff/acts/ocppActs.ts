@@ -9,6 +9,7 @@ import { type ActContext, ActRefused, type ActRow, act, NO_MONEY, textsOf, withi
 import { type Fields, field, IDENTITY, OPTIONAL_REASON, parsed, WITHOUT_REASON } from './fields.ts';
 import { NOT_CHANGEABLE, sendToStation } from './sendToStation.ts';
 import { ocppOf } from './stationActs.ts';
+import { hostIn, isTransferAddress, MAX_ADDRESS_LENGTH, TRANSFER_SCHEMES } from './transferAddress.ts';
 
 type OcppAct = Extract<StationAct, { identity: string }>;
 type ActOf<Does extends OcppAct['does']> = Extract<OcppAct, { does: Does }>;
@@ -71,16 +72,6 @@ export const stationCommand = <Does extends OcppAct['does']>(does: Does, row: Co
 /** Longest value of OCPP 1.6 (CiString500Type). */
 const MAX_VALUE_LENGTH = 500;
 const MAX_EVSE = 999;
-/** Longest address of OCPP 2.x (URI of 512 characters). */
-const MAX_ADDRESS_LENGTH = 512;
-const UPLOAD_SCHEMES = ['http', 'https', 'ftp', 'ftps', 'sftp'];
-const isUploadAddress = (typed: string): boolean =>
-  typed.length <= MAX_ADDRESS_LENGTH &&
-  URL.canParse(typed) &&
-  UPLOAD_SCHEMES.includes(new URL(typed).protocol.slice(0, -1)) &&
-  new URL(typed).hostname !== '';
-/** The address may contain a password, so only its host is stored with the action. */
-const hostIn = (address: string): string => new URL(address).host;
 
 /** Actions that send a command to an OCPP station. */
 export const OCPP_ACTS = {
@@ -189,9 +180,9 @@ export const OCPP_ACTS = {
     needsReason: true,
     check({ log, to }) {
       if (!LOG_KINDS.includes(log)) throw new ActRefused('Use diagnostics or security.', text('refusal.noLog'));
-      if (to !== null && !isUploadAddress(to))
+      if (to !== null && !isTransferAddress(to))
         throw new ActRefused(
-          `Invalid address. Use ${UPLOAD_SCHEMES.join(', ')} with at most ${MAX_ADDRESS_LENGTH} characters.`,
+          `Invalid address. Use ${TRANSFER_SCHEMES.join(', ')} with at most ${MAX_ADDRESS_LENGTH} characters.`,
           text('refusal.noUploadAddress', { max: MAX_ADDRESS_LENGTH }),
         );
     },

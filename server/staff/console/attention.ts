@@ -130,6 +130,7 @@ async function waitingPrice(context: OperatorContext, tariff: string): Promise<A
 const ABOUT_STATIONS: ReadonlySet<string> = new Set<AlertKind>([
   'a station is refused again and again',
   'a station reports a security event',
+  'a station has not updated its firmware',
   'a station gives no usable meter value at the start',
 ]);
 

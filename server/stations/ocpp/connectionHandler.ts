@@ -6,6 +6,7 @@ import type { Displays } from './codes/display.ts';
 import { setCodes } from './codes/screen.ts';
 import type { Codes } from './codes/secrets.ts';
 import type { Holds } from './connectionLeases.ts';
+import type { FirmwareUpdates } from './firmware/firmwareUpdates.ts';
 import type { MessageLog } from './messages/log.ts';
 import type { Message } from './messages/values.ts';
 import type { Dialect, DialectDependencies } from './protocols/dialect.ts';
@@ -24,6 +25,7 @@ interface ReceptionDependencies {
   holds: Holds;
   plugs: Plugs;
   log: MessageLog;
+  firmware: Pick<FirmwareUpdates, 'booted' | 'connected'>;
   processId: string;
   now(): Date;
   dialectOf(socket: StationSocket): Dialect;
@@ -52,7 +54,7 @@ export function createReception(
   dependencies: ReceptionDependencies,
 ): Omit<SocketListener, 'malformed' | 'exchanged'> &
   Pick<DialectDependencies, 'booted'> & { hold(socket: StationSocket): Promise<StationRecord | null> } {
-  const { registry, holds, plugs, log, processId, now, dialectOf, wake, note } = dependencies;
+  const { registry, holds, plugs, log, firmware, processId, now, dialectOf, wake, note } = dependencies;
   const runLimited = pLimit(MAX_CONCURRENT_REQUESTS);
   /**
    * Stores that this process is connected to the station.
@@ -85,6 +87,7 @@ export function createReception(
       const known = await hold(socket);
       note('ocpp station connected', { station: stationId, protocol });
       plugs.forget(stationId);
+      await firmware.connected(stationId, known?.firmware ?? null);
       // Jobs that waited for this station to connect can run now.
       await wake(stationId);
       // Not awaited, because the messages of the station come first.
@@ -117,6 +120,7 @@ export function createReception(
     async booted(socket, boot) {
       const { stationId, protocol } = socket;
       await registry.change(stationId, { boot: { ...boot, at: now().toISOString(), protocol }, faulty: {}, isToBeSet: true });
+      await firmware.booted(stationId, boot.firmware);
       note('ocpp station booted', { station: stationId, vendor: boot.vendor, model: boot.model });
       if ((await plugs.list(stationId)).length === 0) return 'Pending';
       // Not awaited, because the station may charge during its setup.

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Secret } from '../../../shared/util/secret.ts';
+import type { FirmwareListener } from '../../core/ports/firmwarePort.ts';
 import type { Clock } from '../../core/ports/ports.ts';
 import type { SecurityListener } from '../../core/ports/securityPort.ts';
 import type { LogFileRows } from '../../core/ports/stationLogFiles.ts';
@@ -27,6 +28,7 @@ import { createReception } from './connectionHandler.ts';
 import { createConnectionLeases, type HeldStation, type HoldRows } from './connectionLeases.ts';
 import { createLogFiles } from './files/logFiles.ts';
 import { createUploads } from './files/uploads.ts';
+import { createFirmwareUpdates } from './firmware/firmwareUpdates.ts';
 import { type StationCounts, watchHealth } from './health.ts';
 import { createMessageLog } from './messages/log.ts';
 import { createSecurityEvents } from './messages/securityEvents.ts';
@@ -48,7 +50,7 @@ export interface OcppDependencies {
   holds: HoldRows;
   logFiles: LogFileRows;
   clock: Clock;
-  listener(): StationListener & AnomalyListener & Partial<RefusalListener & SecurityListener>;
+  listener(): StationListener & AnomalyListener & Partial<RefusalListener & SecurityListener & FirmwareListener>;
   /** Returns all plugs of a charging station that are or were offered to drivers. */
   plugsOf(stationId: string): Promise<readonly StationAddress[]>;
   /** Called when a station has connected to this process, so that waiting jobs for it can run. */
@@ -108,6 +110,7 @@ function createServices({ store, clock, holds, secret, origin, path, plugsOf, li
     health: watchHealth({ registry, holds: held, now }),
     clocks,
     security: createSecurityEvents({ store, clocks, listener, now }),
+    firmware: createFirmwareUpdates({ registry, plugs, listener, now }),
     codes,
     plugs,
     displays: createDisplays({ codes, registry, plugs, now }),

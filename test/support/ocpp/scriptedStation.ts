@@ -46,6 +46,7 @@ export async function openScriptedStation(
   const anomalies: string[] = [];
   const plugs: PlugStatus[] = [];
   const securityAlerts: string[] = [];
+  const firmwareFailures: string[] = [];
   const listening = { isAway: false, refusedPlugs: 0, refusedEvents: 0 };
   const open = (processId: string) =>
     createOcpp({
@@ -64,6 +65,7 @@ export async function openScriptedStation(
         },
         reportCdr: async () => undefined,
         reportAnomaly: async ({ why }) => void anomalies.push(why),
+        reportFirmwareFailure: async ({ state }) => void firmwareFailures.push(state),
         async reportSecurityEvent({ type }) {
           if (listening.isAway) {
             listening.refusedEvents++;
@@ -127,6 +129,8 @@ export async function openScriptedStation(
     plugs,
     /** Security events that staff must know. */
     securityAlerts,
+    /** Failures of firmware updates that staff must know. */
+    firmwareFailures,
     listening,
     store: ocppRows(store),
     send: (action: string, message: object) => client.call(action, message) as Promise<Record<string, unknown>>,

@@ -39,6 +39,7 @@ const DONE = {
   availability: 'stations.done.availability',
   password: 'stations.done.password',
   limit: 'stations.done.limit',
+  firmware: 'stations.done.firmware',
   unlimited: 'stations.done.unlimited',
 } as const;
 
@@ -93,7 +94,8 @@ const MORE_ACTS = [
   { to: 'in-service', icon: 'power', text: 'stations.availability.onLink' },
   { to: 'limit', icon: 'zap', text: 'stations.limit.link' },
   { to: 'limit/remove', icon: 'undo', text: 'stations.limit.removeLink' },
-  { to: 'trigger', icon: 'download', text: 'stations.trigger.link' },
+  { to: 'firmware', icon: 'download', text: 'stations.firmware.link' },
+  { to: 'trigger', icon: 'mail', text: 'stations.trigger.link' },
   { to: 'change-password', icon: 'key', text: 'stations.changePassword.link' },
   { to: 'new-password', icon: 'key', text: 'stations.station.newPassword' },
 ] as const;

@@ -4,6 +4,7 @@ import type { StationLine } from '../../../../shared/console/stations.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
+import { Firmware } from './firmwarePage.tsx';
 import { Limit } from './limitPages.tsx';
 import { LastSeen, RefusalReason, versionOf } from './StationBoard.tsx';
 
@@ -36,10 +37,11 @@ function Refused({ refused }: { refused: RefusedHandshakes }) {
 /** What is known about a station: its connection, its security and its maker. */
 export function StationFacts({ station, address }: { station: StationLine; address: string }) {
   const { t, dateTime } = useWords();
-  const { boot, protocol, onlyProtocol, securityProfile, refused, limit } = station;
+  const { boot, protocol, onlyProtocol, securityProfile, refused, limit, firmware } = station;
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     ...(refused ? [[t('stations.station.refused'), <Refused key="refused" refused={refused} />] as const] : []),
     ...(limit ? [[t('stations.limit.name'), <Limit key="limit" limit={limit} />] as const] : []),
+    ...(firmware ? [[t('stations.firmware.name'), <Firmware key="update" update={firmware} />] as const] : []),
     [t('stations.col.lastConnected'), <LastSeen key="seen" station={station} />],
     [t('stations.col.version'), protocol === null ? '–' : versionOf(protocol)],
     ...(onlyProtocol === null ? [] : [['', t('stations.station.onlyVersion', { version: versionOf(onlyProtocol) })] as const]),

@@ -57,8 +57,13 @@ export function createPlugStore({ plugsOf, listener, now }: PlugsDependencies) {
   const find = (stationId: string, plug: PlugNumbers) => known.get(stationId)?.get(keyOf(plug));
   const store = (stationId: string, plug: PlugNumbers, now: KnownPlug) =>
     getOrMake(known, stationId, () => new Map<string, KnownPlug>()).set(keyOf(plug), now);
-  const report = ({ evseId, connector }: StationAddress, { state, fault }: Omit<KnownPlug, 'at'>) =>
-    listener().reportPlug({ evseId, connector, state, ...(fault ? { fault } : {}) });
+  /** Stations whose plugs are not sold, whatever state they report. */
+  const withheld = new Set<string>();
+  const report = (stationId: string, { evseId, connector }: StationAddress, { state, fault }: Omit<KnownPlug, 'at'>) =>
+    listener().reportPlug({
+      ...{ evseId, connector, state: withheld.has(stationId) ? 'unavailable' : state },
+      ...(fault ? { fault } : {}),
+    });
   /** Returns the plugs that numbers mean: 0 means all. */
   const meantBy = async (stationId: string, plug: PlugNumbers) =>
     (await list(stationId)).filter(
@@ -91,7 +96,8 @@ export function createPlugStore({ plugsOf, listener, now }: PlugsDependencies) {
       const meant = await meantBy(stationId, plug);
       // A station may send any numbers. Only states of offered plugs are stored.
       if (meant.length === 0) return;
-      if (before?.state !== state || before.fault !== fault) for (const address of meant) await report(address, { state, fault });
+      if (before?.state !== state || before.fault !== fault)
+        for (const address of meant) await report(stationId, address, { state, fault });
       // The state is stored after the report. If the report fails, the next message reports it again.
       store(stationId, plug, { state, fault, at: at.getTime() });
     },
@@ -100,10 +106,21 @@ export function createPlugStore({ plugsOf, listener, now }: PlugsDependencies) {
       for (const address of await meantBy(stationId, plug)) {
         const before = address.chargePoint && find(stationId, address.chargePoint);
         if (!address.chargePoint || !before || before.fault === fault) continue;
-        await report(address, { state: before.state, fault });
+        await report(stationId, address, { state: before.state, fault });
         store(stationId, address.chargePoint, { ...before, fault });
       }
     },
+    /** Takes all plugs of a station out of sale, or reports their true states again. */
+    async withhold(stationId: string, isWithheld: boolean): Promise<void> {
+      if (withheld.has(stationId) === isWithheld) return;
+      if (isWithheld) withheld.add(stationId);
+      else withheld.delete(stationId);
+      for (const address of await list(stationId)) {
+        const plug = address.chargePoint && find(stationId, address.chargePoint);
+        if (plug) await report(stationId, address, plug);
+      }
+    },
+    isWithheld: (stationId: string): boolean => withheld.has(stationId),
     /** Forgets the plug states of a station, so that its next messages report them again. */
     forget(stationId: string): void {
       known.delete(stationId);

@@ -1,4 +1,5 @@
 import type { ChargingLimit } from '../../../../shared/console/chargingLimit.ts';
+import type { FirmwareUpdate } from '../../../../shared/console/firmware.ts';
 import type { RefusedHandshakes } from '../../../../shared/console/refusals.ts';
 import type { KeyValueStore } from '../../../core/ports/ports.ts';
 import { createPassword, hashPassword, type PasswordHash } from './passwords.ts';
@@ -11,6 +12,11 @@ export interface LockOut {
   /** When the lock-out ends, as an ISO time. */
   until: string;
   durationMs: number;
+}
+
+export interface StoredUpdate extends FirmwareUpdate {
+  /** Identifies the request in messages of the station. OCPP 1.6 without the security extension has no such number. */
+  requestId: number;
 }
 
 /** A station that the operator has registered, so that it may connect. */
@@ -45,6 +51,8 @@ export interface StationRecord {
   unset: readonly string[];
   /** Charging limit that staff have set or removed. Null or missing: the station has none. */
   limit?: ChargingLimit | null;
+  /** The last firmware update that staff have requested. Null or missing: none. */
+  firmware?: StoredUpdate | null;
   /** True until the settings have been applied after the latest boot. */
   isToBeSet?: boolean;
   /** Number of malformed messages since the latest boot, by action. */
@@ -156,6 +164,9 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
     /** Changes the charging limit of a station. */
     changeLimit: (id: string, work: (known: ChargingLimit | null) => ChargingLimit | null) =>
       changeRow<StationRecord>(store, key(id), known => ({ ...known, limit: work(known.limit ?? null) })),
+    /** Changes what is known about the last firmware update. */
+    changeFirmware: (id: string, work: (known: StoredUpdate | null) => StoredUpdate | null) =>
+      changeRow<StationRecord>(store, key(id), known => ({ ...known, firmware: work(known.firmware ?? null) })),
     /** Removes a new password that the station has refused. */
     unpromise: (id: string, { hash }: PasswordHash) =>
       changeRow<StationRecord>(store, key(id), known => ({

@@ -1,13 +1,15 @@
+import { randomInt } from 'node:crypto';
 import type { LogKind } from '../../../../shared/console/stationLogFiles.ts';
-import type { CommandOutcome, StationCommand } from '../../../core/ports/stationCommands.ts';
+import type { CommandOutcome, FirmwareFile, StationCommand } from '../../../core/ports/stationCommands.ts';
 import type { Plugs } from '../chargePoints/plugs.ts';
 import type { Registry } from '../chargePoints/registry.ts';
 import type { LogFiles } from '../files/logFiles.ts';
+import type { FirmwareUpdates } from '../firmware/firmwareUpdates.ts';
 import type { MessageLog } from '../messages/log.ts';
 import type { Dialect } from '../protocols/dialect.ts';
 import { limitCharging } from '../settings/chargingLimit.ts';
 import { changeable, type SettingLists } from '../settings/settingList.ts';
-import { CallFailed, WITHDRAWN } from '../sockets/calls.ts';
+import { CallFailed, NO_ANSWER, WITHDRAWN } from '../sockets/calls.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import type { Starts } from '../transactions/starts.ts';
 import { isOpenStart } from '../transactions/storedTransaction.ts';
@@ -21,6 +23,7 @@ interface RunCommandDependencies {
   plugs: Pick<Plugs, 'list'>;
   settingLists: SettingLists;
   logFiles: LogFiles;
+  firmware: FirmwareUpdates;
   dialectOf(socket: StationSocket): Dialect;
   now(): Date;
 }
@@ -32,6 +35,9 @@ const PASSWORD = {
   values: [],
   means: null,
 };
+
+/** A request id is a signed integer of 32 bits. */
+const MAX_REQUEST_ID = 2 ** 31 - 1;
 
 /** Executes a command at a station. */
 export async function runStationCommand(
@@ -57,7 +63,9 @@ export async function runStationCommand(
       const plugs = (await dependencies.plugs.list(socket.stationId)).flatMap(({ chargePoint }) => chargePoint ?? []);
       return await dialect.trigger(socket, task.message, plugs);
     }
-    return await reset(dependencies, socket, task);
+    if (task.does === 'update its firmware')
+      return await whenIdle(dependencies, socket, idle => updateFirmware(dependencies, idle, task));
+    return await whenIdle(dependencies, socket, idle => dialect.reset(idle, task));
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
     if (error.isRefused) return 'refused';
@@ -65,18 +73,41 @@ export async function runStationCommand(
   }
 }
 
-/** Restarts a station without a session. A start can overtake the command while the command waits, so this is checked again. */
-async function reset(
+/**
+ * Runs a command for a station without a session. A start can overtake the call while the call waits, so this is checked again
+ * before the call is sent.
+ */
+async function whenIdle(
   dependencies: RunCommandDependencies,
   socket: StationSocket,
-  { isHard }: { isHard: boolean },
+  run: (idle: StationSocket) => Promise<CommandOutcome>,
 ): Promise<CommandOutcome> {
   if (await isBusy(dependencies, socket)) return 'busy';
   const maySend = async () => !(await isBusy(dependencies, socket));
   try {
-    return await dependencies.dialectOf(socket).reset({ ...socket, call: call => socket.call({ ...call, maySend }) }, { isHard });
+    return await run({ ...socket, call: call => socket.call({ ...call, maySend }) });
   } catch (error) {
     if (error instanceof CallFailed && error.message === WITHDRAWN) return 'busy';
+    throw error;
+  }
+}
+
+/** Requests a firmware update. The plugs of the station are taken out of sale before. */
+async function updateFirmware(
+  { firmware, dialectOf, now }: RunCommandDependencies,
+  idle: StationSocket,
+  { location, signing }: FirmwareFile,
+): Promise<CommandOutcome> {
+  const { stationId } = idle;
+  const requestId = randomInt(1, MAX_REQUEST_ID);
+  const former = await firmware.begin(stationId, { server: new URL(location).host, requestId });
+  try {
+    const reply = await dialectOf(idle).updateFirmware(idle, { location, signing, requestId, at: now() });
+    if (reply === 'refused') await firmware.undo(stationId, { requestId, former });
+    return reply;
+  } catch (error) {
+    // If the answer is lost, the station may be updating.
+    if (!(error instanceof CallFailed && error.message === NO_ANSWER)) await firmware.undo(stationId, { requestId, former });
     throw error;
   }
 }

@@ -5,6 +5,8 @@ import type { PlugNumbers, Plugs } from '../chargePoints/plugs.ts';
 import type { Registry, StationBoot } from '../chargePoints/registry.ts';
 import type { OcppStore } from '../chargePoints/storage.ts';
 import type { LogFiles, LogRequest } from '../files/logFiles.ts';
+import type { UpdateFirmware } from '../firmware/firmwareCalls.ts';
+import type { FirmwareUpdates } from '../firmware/firmwareUpdates.ts';
 import type { SecurityEvents } from '../messages/securityEvents.ts';
 import { type Message, statusOf } from '../messages/values.ts';
 import type { LimitCalls } from '../settings/limitCalls.ts';
@@ -35,6 +37,7 @@ export interface DialectDependencies {
   clocks: Clocks;
   settingLists: SettingLists;
   logFiles: Pick<LogFiles, 'report'>;
+  firmware: Pick<FirmwareUpdates, 'report' | 'endIfSilent'>;
   security: Pick<SecurityEvents, 'note'>;
   now(): Date;
   /**
@@ -82,6 +85,8 @@ export interface Dialect {
   trigger(socket: StationSocket, message: Trigger, plugs: readonly PlugNumbers[]): Promise<CommandReply>;
   /** Requests all settings of the station, and stores them when they arrive. */
   readSettings(socket: StationSocket): Promise<CommandReply>;
+  /** Requests a firmware update, about which the station reports in separate messages. */
+  updateFirmware: UpdateFirmware;
   /** Requests a log file, which the station uploads below `location`. 'no file': the station has none. */
   requestLog(socket: StationSocket, request: LogRequest): Promise<CommandReply | 'no file'>;
   /** Requests the status of plugs. The station sends it in separate messages. */
@@ -95,8 +100,7 @@ export const EMPTY_ANSWERS: Readonly<Record<string, Answer>> = {
   DataTransfer: async () => ({ status: 'UnknownVendorId' }),
   ...Object.fromEntries(
     [
-      'FirmwareStatusNotification',
-      ...['SignedFirmwareStatusNotification', 'NotifyMonitoringReport', 'NotifyChargingLimit'],
+      ...['NotifyMonitoringReport', 'NotifyChargingLimit'],
       ...['NotifyDisplayMessages', 'NotifyCustomerInformation', 'ReservationStatusUpdate', 'NotifySettlement'],
     ].map(action => [action, async () => ({})]),
   ),
@@ -110,6 +114,33 @@ export async function answerSecurityEvent(
 ): Promise<object> {
   await security.note(stationId, message);
   return {};
+}
+
+/** Answers a Heartbeat, which sets the station's clock. */
+export const answerHeartbeat =
+  ({ firmware, now }: Pick<DialectDependencies, 'firmware' | 'now'>): Answer =>
+  async ({ stationId }) => {
+    await firmware.endIfSilent(stationId);
+    return { currentTime: now().toISOString() };
+  };
+
+/** Handles the messages about log files and firmware updates. */
+export function maintenanceAnswers({
+  logFiles,
+  firmware,
+}: Pick<DialectDependencies, 'logFiles' | 'firmware'>): Readonly<Record<string, Answer>> {
+  const reportTo =
+    ({ report }: Pick<LogFiles, 'report'>): Answer =>
+    async ({ stationId }, message) => {
+      await report(stationId, message);
+      return {};
+    };
+  return {
+    DiagnosticsStatusNotification: reportTo(logFiles),
+    LogStatusNotification: reportTo(logFiles),
+    FirmwareStatusNotification: reportTo(firmware),
+    SignedFirmwareStatusNotification: reportTo(firmware),
+  };
 }
 
 export async function answerBoot({ booted, now }: DialectDependencies, socket: StationSocket, boot: BootFacts): Promise<object> {

@@ -1,5 +1,6 @@
 import type { Trigger } from '../../../../shared/console/stationCommands.ts';
 import { connectorId16 } from '../chargePoints/plugs.ts';
+import { updateFirmware16 } from '../firmware/firmwareCalls.ts';
 import { messageIn, textIn } from '../messages/values.ts';
 import { LIMIT_CALLS_16 } from '../settings/limitCalls.ts';
 import { settingsIn16 } from '../settings/reportedSettings.ts';
@@ -7,14 +8,16 @@ import { SETTING_CALLS_16 } from '../settings/settings16.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import {
   answerBoot,
+  answerHeartbeat,
   answerSecurityEvent,
   type Dialect,
   type DialectDependencies,
   EMPTY_ANSWERS,
   isAccepted,
+  maintenanceAnswers,
   readCommandReply,
 } from './dialect.ts';
-import { getDiagnostics, getLog, logStatusAnswers } from './logRequests.ts';
+import { getDiagnostics, getLog } from './logRequests.ts';
 import { createPendingStartStore } from './pendingStarts.ts';
 import { numbersOf, statusNotification } from './status16.ts';
 import { authorize, type Dialect16Dependencies, meterValues, startTransaction, stopTransaction } from './transactions16.ts';
@@ -25,11 +28,11 @@ import { authorize, type Dialect16Dependencies, meterValues, startTransaction, s
  */
 export function createDialect16(dependencies: DialectDependencies): Dialect {
   const services: Dialect16Dependencies = { ...dependencies, started: createPendingStartStore(dependencies.store) };
-  const { plugs, now } = services;
+  const { plugs } = services;
   return {
     answers: {
       ...EMPTY_ANSWERS,
-      ...logStatusAnswers(services),
+      ...maintenanceAnswers(services),
       BootNotification: (socket, message) =>
         answerBoot(services, socket, {
           vendor: textIn(message.chargePointVendor) ?? '',
@@ -37,7 +40,7 @@ export function createDialect16(dependencies: DialectDependencies): Dialect {
           firmware: textIn(message.firmwareVersion),
         }),
       SecurityEventNotification: (socket, message) => answerSecurityEvent(services, socket, message),
-      Heartbeat: async () => ({ currentTime: now().toISOString() }),
+      Heartbeat: answerHeartbeat(services),
       Authorize: (socket, message) => authorize(services, socket, message),
       StartTransaction: (socket, message) => startTransaction(services, socket, message),
       StopTransaction: (socket, message) => stopTransaction(services, socket, message),
@@ -86,6 +89,7 @@ export function createDialect16(dependencies: DialectDependencies): Dialect {
       await services.settingLists.put(socket.stationId, settings);
       return 'accepted';
     },
+    updateFirmware: updateFirmware16,
     requestLog: (socket, request) => (request.kind === 'security' ? getLog : getDiagnostics)(socket, request),
     async requestPlugs(socket, all) {
       for (const plug of all) await trigger(socket, { requestedMessage: 'StatusNotification', connectorId: connectorId16(plug) });

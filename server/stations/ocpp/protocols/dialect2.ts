@@ -1,9 +1,11 @@
+import { updateFirmware2 } from '../firmware/firmwareCalls.ts';
 import { messageIn, statusOf, textIn } from '../messages/values.ts';
 import { LIMIT_CALLS_2 } from '../settings/limitCalls.ts';
 import { SETTING_CALLS_2 } from '../settings/settings2.ts';
 import { readSettings, trigger, triggerMessage, triggerStatus } from './commands2.ts';
 import {
   answerBoot,
+  answerHeartbeat,
   answerSecurityEvent,
   type Dialect,
   type DialectDependencies,
@@ -11,10 +13,11 @@ import {
   isAccepted,
   isActiveToken,
   MINOR_IN_ONE,
+  maintenanceAnswers,
   readCommandReply,
   wantedToken,
 } from './dialect.ts';
-import { getLog, logStatusAnswers } from './logRequests.ts';
+import { getLog } from './logRequests.ts';
 import { notePlugOf, notifyEvent, statusNotification } from './status2.ts';
 import { transactionEvent } from './transactions2.ts';
 
@@ -73,6 +76,7 @@ export function createDialect2(context: DialectDependencies): Dialect {
     },
     trigger: triggerMessage,
     readSettings: socket => readSettings(context, socket),
+    updateFirmware: updateFirmware2,
     requestLog: getLog,
     async requestPlugs(socket, plugs) {
       await triggerStatus(socket, plugs);
@@ -85,10 +89,9 @@ export function createDialect2(context: DialectDependencies): Dialect {
 
 /** The handlers of the messages of stations. */
 function answersOf(context: DialectDependencies): Dialect['answers'] {
-  const { now } = context;
   return {
     ...EMPTY_ANSWERS,
-    ...logStatusAnswers(context),
+    ...maintenanceAnswers(context),
     BootNotification: (socket, message) => {
       const station = messageIn(message.chargingStation);
       const firmware = textIn(station.firmwareVersion);
@@ -99,7 +102,7 @@ function answersOf(context: DialectDependencies): Dialect['answers'] {
       });
     },
     SecurityEventNotification: (socket, message) => answerSecurityEvent(context, socket, message),
-    Heartbeat: async () => ({ currentTime: now().toISOString() }),
+    Heartbeat: answerHeartbeat(context),
     async Authorize({ stationId }, message) {
       const token = textIn(messageIn(message.idToken).idToken);
       const start = token !== null && (await isActiveToken(context, stationId, token)) ? await context.starts.load(token) : null;

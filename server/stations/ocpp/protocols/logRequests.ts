@@ -1,7 +1,7 @@
-import type { LogFiles, LogRequest } from '../files/logFiles.ts';
+import type { LogRequest } from '../files/logFiles.ts';
 import { messageIn, statusOf, textIn } from '../messages/values.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
-import type { Answer, CommandReply } from './dialect.ts';
+import type { CommandReply } from './dialect.ts';
 
 /** A station repeats an upload that fails. Some stations take the absence of a number as no attempt at all. */
 const ATTEMPTS = { retries: 3, retryInterval: 60 };
@@ -19,13 +19,4 @@ export async function getLog(socket: StationSocket, { kind, requestId, location 
   const status = statusOf(await socket.call({ action: 'GetLog', message, urgency: 'ask' }));
   // 'AcceptedCanceled': the station has stopped an earlier upload.
   return status === 'Accepted' || status === 'AcceptedCanceled' ? 'accepted' : 'refused';
-}
-
-/** Handles the messages about uploads. */
-export function logStatusAnswers({ logFiles }: { logFiles: Pick<LogFiles, 'report'> }): Readonly<Record<string, Answer>> {
-  const report: Answer = async ({ stationId }, message) => {
-    await logFiles.report(stationId, message);
-    return {};
-  };
-  return { DiagnosticsStatusNotification: report, LogStatusNotification: report };
 }

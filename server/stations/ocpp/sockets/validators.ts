@@ -39,6 +39,8 @@ const CALLED_ACTIONS = new Set(
       'GetBaseReport',
       'GetDiagnostics',
       'GetLog',
+      'UpdateFirmware',
+      'SignedUpdateFirmware',
       'SetChargingProfile',
       'ClearChargingProfile',
     ],
