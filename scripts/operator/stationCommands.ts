@@ -25,6 +25,7 @@ import {
 } from '../../server/stations/ocpp/chargePoints/registry.ts';
 import { refusedSettings } from '../../server/stations/ocpp/settings/chargingLimit.ts';
 import { createHeldStations } from '../../server/store/jobs/connectionLeases.ts';
+import { createLogFileRows } from '../../server/store/staff/stationLogFiles.ts';
 import type { ChargingLimit } from '../../shared/console/chargingLimit.ts';
 import type { RefusedHandshakes } from '../../shared/console/refusals.ts';
 import { port, publicOrigin } from './database.ts';
@@ -107,6 +108,8 @@ const REMOVE_STATION = act<StationValues>({
     const registry = registryOf(within(context));
     if (!(await registry.find(id))) throw new ActRefused(`Unknown station ${id}.`);
     await registry.remove(id);
+    // Otherwise a station that is added with the same identity would show them.
+    await createLogFileRows(within(context).store).removeAll(id);
     const line = `${id} may no longer connect. Running sessions continue until the station is disconnected.`;
     return { ...COMMAND_ONLY, lines: [line] };
   },

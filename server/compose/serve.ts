@@ -60,7 +60,7 @@ export async function serve({ app, port, host, process }: ServeOptions): Promise
   const requests = createRequestGate(app.handler);
   const server = createServer(PATIENCE, requests.handle);
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
-  limitSlowRequests(server, { isUpload: app.isUpload, limitMs: BODY_MS });
+  const { endUploads } = limitSlowRequests(server, { isUpload: app.isUpload, limitMs: BODY_MS });
   const connections = watchConnections(server);
   acceptUpgrades(server, app, connections);
   server.listen(port, host);
@@ -84,6 +84,7 @@ export async function serve({ app, port, host, process }: ServeOptions): Promise
     server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
     await sleep(LAST_SECOND_MS);
     await stopAccepting(server, requests);
+    endUploads();
     await connections.closeQuiet();
     await app.close();
     app.log.event('stopped');

@@ -9,9 +9,10 @@ import { limitSlowRequests } from './slowRequests.ts';
 const LIMIT_MS = 400;
 
 let server: Server;
+let endUploads: () => void;
 beforeEach(async () => {
   server = createServer(async (request, response) => response.end(await text(request).catch(() => 'cut off')));
-  limitSlowRequests(server, { isUpload: url => url.startsWith('/files/'), limitMs: LIMIT_MS });
+  ({ endUploads } = limitSlowRequests(server, { isUpload: url => url.startsWith('/files/'), limitMs: LIMIT_MS }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -44,4 +45,18 @@ it('lets an upload take longer', async () => {
 
 it('leaves a body alone that arrives in time', async () => {
   expect(await sendSlowly('/form', 5)).toMatch(/^HTTP\/1\.1 200 [\s\S]*slow$/);
+});
+
+it('closes a connection at once that expects what the server does not know', async () => {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('POST /files/1 HTTP/1.1\r\nHost: a\r\nExpect: z\r\nContent-Length: 4\r\n\r\n');
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 417 /);
+});
+
+it('ends running uploads when the app closes', async () => {
+  const arrived = once(server, 'request');
+  const answer = sendSlowly('/files/1', LIMIT_MS);
+  await arrived;
+  endUploads();
+  expect(await answer).toBe('');
 });

@@ -119,6 +119,7 @@ test('Staff see the photo, answer, and close the reports', async () => {
   expect(await text()).toContain('The answer is sent by email.');
   await press('Close reports …');
   await isFineAtEverySize(page, 'faults-close');
+  await page.click('input[name=outcome][value=fixed]');
   await page.type('#reason', 'Cable replaced');
   await press('Close reports');
   expect(await text()).toContain('The fault reports are closed.');

@@ -143,20 +143,21 @@ describe('The alert about security events of a station', () => {
   beforeAll(() => store.migrate());
   afterAll(() => store.close());
 
-  it('is open once for each station, and after a person has closed it, only a new series opens it again', async () => {
+  it('is open once for each station and type, and after a person has closed it, only a new series opens it again', async () => {
     const report = (station: string, since: Date, type = 'TamperDetectionActivated') =>
       noteSecurityEvent({ store, clock: { now: () => now, sleepUntil: async () => undefined } }, { station, type, since });
     const open = async () => (await listOpen(store.db)).map(({ subjectId, facts }) => [subjectId, facts.reason]);
     for (const type of ['TamperDetectionActivated', 'MemoryExhaustion']) await report('HOTEL-1', now, type);
     await report('HOTEL-2', now);
     expect(await open()).toEqual([
-      ['ocpp:HOTEL-1', 'HOTEL-1: TamperDetectionActivated'],
-      ['ocpp:HOTEL-2', 'HOTEL-2: TamperDetectionActivated'],
+      ['ocpp:HOTEL-1:TamperDetectionActivated', 'HOTEL-1: TamperDetectionActivated'],
+      ['ocpp:HOTEL-1:MemoryExhaustion', 'HOTEL-1: MemoryExhaustion'],
+      ['ocpp:HOTEL-2:TamperDetectionActivated', 'HOTEL-2: TamperDetectionActivated'],
     ]);
     await tickOff(store, { ids: (await listOpen(store.db)).map(({ id }) => id), reason: 'Housing checked', now });
     await report('HOTEL-1', now);
     expect(await open()).toEqual([]);
     await report('HOTEL-1', laterSeries);
-    expect((await open()).map(([subject]) => subject)).toEqual(['ocpp:HOTEL-1']);
+    expect((await open()).map(([subject]) => subject)).toEqual(['ocpp:HOTEL-1:TamperDetectionActivated']);
   });
 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listStationLogFiles } from '../../server/staff/stations/stationLogFiles.ts';
 import type { Store } from '../../server/store/engine/database.ts';
 import { openStore } from '../../server/store/openStore.ts';
-import { removeOldLogFiles } from '../../server/store/staff/stationLogFiles.ts';
+import { createLogFileRows, removeOldLogFiles } from '../../server/store/staff/stationLogFiles.ts';
 import { SCOPES } from '../../shared/console/tokens.ts';
 import { type ApiClient, addToken, createApiClient } from '../support/apiClient.ts';
 import { ConsoleVisitor } from '../support/consoleVisitor.ts';
@@ -136,7 +136,11 @@ describe.each(['1.6', '2.0.1', '2.1'] as const)('A station with OCPP %s that is 
       [{ log: 'diagnostics', to: 'files.example', reason: 'Check' }, 'Enter an address that begins with http'],
     ] as const) {
       const sent = await petra.send(`${PAGE}/request`, values);
-      expect([values, sent.status, (await sent.text()).includes(fault)]).toEqual([values, 409, true]);
+      expect([values, sent.status, (await sent.text()).includes(fault)]).toEqual([
+        values,
+        values.log === '__proto__' ? 409 : 422,
+        true,
+      ]);
     }
     expect((await locations()).length).toBe(before);
   });
@@ -277,6 +281,65 @@ describe.each(['1.6', '2.0.1', '2.1'] as const)('A station with OCPP %s that is 
       expect((await fetch(withoutFile, { method: 'POST', body: empty })).status).toBe(400);
     });
 
+    it('does not begin without the right secret, however many connections wait', async () => {
+      const wrong = Array.from({ length: 10 }, () => {
+        const { hostname, port } = new URL(running.origin);
+        const headers = { 'Content-Type': 'multipart/form-data; boundary=b', 'Transfer-Encoding': 'chunked' };
+        const path = `/ocpp/files/${'A'.repeat(43)}/`;
+        const sent = httpRequest({ hostname, port, path, method: 'POST', headers });
+        sent.on('error', () => undefined);
+        sent.write('--b');
+        return once(sent, 'response').then(([response]) => [response.statusCode, response.headers.connection]);
+      });
+      expect(await Promise.all(wrong)).toEqual(wrong.map(() => [404, 'close']));
+      expect(await upload(`${await requested()}a.log`)).toBe(201);
+    });
+
+    it('ends when the same file is uploaded again, so that one file takes one place', async () => {
+      const location = await requested();
+      const { hostname, port } = new URL(running.origin);
+      const first = httpRequest({ hostname, port, path: `${new URL(location).pathname}a.log`, method: 'PUT' });
+      const ended = new Promise(resolve => first.once('close', resolve));
+      first.on('error', () => undefined);
+      const before = await partCount();
+      first.write(Buffer.alloc(MB, 7));
+      await until(partCount, count => count > before);
+      expect(await upload(`${location}a.log`, { body: [Buffer.from('the second')] })).toBe(201);
+      await ended;
+      expect((await download((await newest())?.id ?? '')).bytes.toString()).toBe('the second');
+    });
+
+    it.each([
+      ['no end', '--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\nbytes'],
+      ['no part', '--b--\r\n'],
+      ['a part without a header', '--b\r\nnot a header\r\n\r\nbytes\r\n--b--\r\n'],
+      ['nothing', ''],
+    ])('as a form with %s is refused, and nothing of it stays', async (_name, body) => {
+      const location = await requested();
+      const parts = await partCount();
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
+      expect(await upload(location, { method: 'POST', headers, body: [Buffer.from(body)] })).toBe(400);
+      expect((await newest())?.file).toBeNull();
+      expect(await partCount()).toBe(parts);
+    });
+
+    it('writes no part once its request is removed', async () => {
+      const location = await requested();
+      const { hostname, port } = new URL(running.origin);
+      const sent = httpRequest({ hostname, port, path: `${new URL(location).pathname}a.log`, method: 'PUT' });
+      sent.on('error', () => undefined);
+      const answered = once(sent, 'response').then(([response]) => response.statusCode);
+      const before = await partCount();
+      sent.write(Buffer.alloc(MB, 7));
+      await until(partCount, count => count > before);
+      const id = (await newest())?.id ?? '';
+      await createLogFileRows(store).remove(id);
+      sent.end(Buffer.alloc(MB, 7));
+      expect(await answered).toBe(409);
+      const left = store.db.selectFrom('station_log_parts').select('part').where('log_file_id', '=', id);
+      expect(await left.execute()).toEqual([]);
+    });
+
     it('begins anew after a cut, is received once, and does not change afterwards', async () => {
       const location = await requested();
       const { hostname, port } = new URL(running.origin);
@@ -315,7 +378,7 @@ describe.each(['1.6', '2.0.1', '2.1'] as const)('A station with OCPP %s that is 
         .where('id', '=', file?.id ?? '')
         .execute();
       expect(await upload(`${location}a.log`)).toBe(404);
-      await removeOldLogFiles(store.db, new Date(Date.parse(file?.requestedAt ?? '') + 1));
+      await removeOldLogFiles(store, new Date(Date.parse(file?.requestedAt ?? '') + 1));
       expect([(await files()).length, await partCount()]).toEqual([0, 0]);
     });
 

@@ -32,5 +32,6 @@ export async function logFileJourney(store: Store, now: Date): Promise<void> {
   if (!found) throw new Error('The log file is missing');
   for await (const bytes of readLogFile(db, found)) bytes.toString();
   await rows.remove('9');
-  await removeOldLogFiles(db, new Date(now.getTime() + 100));
+  await rows.removeAll('CP1');
+  await removeOldLogFiles(store, new Date(now.getTime() + 100));
 }

@@ -1,5 +1,6 @@
 import type { Charging, OrderStatus } from '../../../shared/charging/charging.ts';
 import { pathTo } from '../../../shared/charging/paths.ts';
+import { Problem } from '../../../shared/model/problem.ts';
 import type { Loaded, PageRequest } from '../../core/page.ts';
 import { type PaymentData, paymentData } from '../Payment/load.ts';
 
@@ -27,7 +28,10 @@ export async function load(charging: Charging, { locale, params, query, now }: P
  * and the driver gets to the session. Without an answer of the provider, the order stays as it is.
  */
 const cancel = (charging: Charging, orderId: string): Promise<OrderStatus> =>
-  charging.cancelOrder({ orderId }).catch(() => charging.refreshOrder({ orderId }));
+  charging.cancelOrder({ orderId }).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'payments-unavailable') return charging.refreshOrder({ orderId });
+    throw error;
+  });
 
 async function withPoint(charging: Charging, settled: Returned, now: Date): Promise<PaymentReturnData> {
   const { clientId, evseId, connector } = settled.draft;

@@ -29,12 +29,17 @@ export interface LogFileRows {
   add(request: LogFileRequest): Promise<void>;
   /** Removes a request that the station has refused. */
   remove(id: string): Promise<void>;
+  /** Removes the requests and files of a station that staff have removed. */
+  removeAll(stationId: string): Promise<void>;
   /** Stores what the station reports. `requestId` null: the latest request of the station. Reports about other requests are ignored. */
   report(report: { stationId: string; requestId: number | null; state: LogFileState; at: Date }): Promise<void>;
   /** Begins an upload by the hash of the secret in its address. */
   begin(upload: { tokenHash: string; requestedSince: Date }): Promise<UploadStart>;
-  /** Stores a part of an upload. Parts have the numbers 0, 1, 2, … */
-  addPart(upload: UploadAttempt, part: { number: number; bytes: Uint8Array }): Promise<void>;
+  /**
+   * Stores a part of an upload. Parts have the numbers 0, 1, 2, …
+   * @returns false if another upload has replaced this one, or if the request was removed
+   */
+  addPart(upload: UploadAttempt, part: { number: number; bytes: Uint8Array }): Promise<boolean>;
   /** @returns false if another upload has replaced this one */
   complete(upload: UploadAttempt, file: { name: string; sizeBytes: number; at: Date }): Promise<boolean>;
   /** Removes the parts of an upload that has failed. */

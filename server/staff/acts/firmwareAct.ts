@@ -36,7 +36,7 @@ export const UPDATE_FIRMWARE = stationCommand('update-firmware', {
       throw new ActRefused('Invalid certificate or signature.', text('refusal.badSigning'));
   },
   send: ({ url, certificate, signature }) => ({
-    ...{ does: 'update its firmware', location: url },
+    ...{ does: 'update its firmware', location: new URL(url).href },
     signing: certificate === '' ? null : { certificate, signature },
   }),
   steps: () => ['sale', 'session', 'end'].map(name => step(`command.update-firmware.${name}`)),

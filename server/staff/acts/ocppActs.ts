@@ -186,7 +186,7 @@ export const OCPP_ACTS = {
           text('refusal.noUploadAddress', { max: MAX_ADDRESS_LENGTH }),
         );
     },
-    send: ({ log, to }) => ({ does: 'request a log file', kind: log, to }),
+    send: ({ log, to }) => ({ does: 'request a log file', kind: log, to: to === null ? null : new URL(to).href }),
     steps: ({ to }) => [
       step('command.request-log.sent'),
       to === null ? step('command.request-log.here') : step('command.request-log.there', { server: hostIn(to) }),

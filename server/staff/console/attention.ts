@@ -134,6 +134,8 @@ const ABOUT_STATIONS: ReadonlySet<string> = new Set<AlertKind>([
   'a station gives no usable meter value at the start',
 ]);
 
+/** The subject of this alert is a station and the type of the event. */
+const SECURITY_ALERT: AlertKind = 'a station reports a security event';
 const FAULT_ALERT: AlertKind = 'drivers report a fault';
 const WEBHOOK_ALERT: AlertKind = 'a webhook endpoint is switched off';
 const PRICE_ALERT: AlertKind = 'a price change waits for a second person';
@@ -142,7 +144,9 @@ function aboutOf(subjectId: string, why: string): Attention['about'] {
   if (why === PRICE_ALERT) return { kind: 'tariff', name: subjectId };
   if (why === WEBHOOK_ALERT) return { kind: 'webhook', name: subjectId };
   if (why === FAULT_ALERT) return { kind: 'point', name: subjectId };
-  return ABOUT_STATIONS.has(why) ? { kind: 'station', name: subjectId.replace(/^ocpp:/, '') } : null;
+  if (!ABOUT_STATIONS.has(why)) return null;
+  const name = subjectId.replace(/^ocpp:/, '');
+  return { kind: 'station', name: why === SECURITY_ALERT ? name.replace(/:\w+$/, '') : name };
 }
 
 /**

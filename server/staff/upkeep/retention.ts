@@ -54,7 +54,7 @@ export const createNightlyRemoval = (context: OperatorContext): (() => Promise<v
   createNightlyTask(context, 'retention', async now => {
     const forgotten = await removeOldContacts(context.store, now);
     await removePlugChanges(context.store.db, later(now, -PLUG_CHANGES_MS));
-    await removeOldLogFiles(context.store.db, later(now, -LOG_FILES_MS));
+    await removeOldLogFiles(context.store, later(now, -LOG_FILES_MS));
     await removeOldDeliveries(context.store.db, later(now, -DELIVERIES_MS));
     await resealSecrets(context);
     await resealAddresses(context);

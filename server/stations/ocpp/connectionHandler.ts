@@ -120,6 +120,8 @@ export function createReception(
     async booted(socket, boot) {
       const { stationId, protocol } = socket;
       await registry.change(stationId, { boot: { ...boot, at: now().toISOString(), protocol }, faulty: {}, isToBeSet: true });
+      // The station may have lost its limit. The setup sends the limit again.
+      await registry.changeLimit(stationId, known => (known?.state === 'confirmed' ? { ...known, state: 'sent' } : known));
       await firmware.booted(stationId, boot.firmware);
       note('ocpp station booted', { station: stationId, vendor: boot.vendor, model: boot.model });
       if ((await plugs.list(stationId)).length === 0) return 'Pending';
@@ -140,6 +142,14 @@ async function set(dependencies: ReceptionDependencies, socket: StationSocket): 
   const { stationId, connectionId, protocol } = socket;
   const { settings, limits, hasSetting } = dialectOf(socket);
   try {
+    // The limit protects the supply of the site, so it does not depend on the settings. A failure repeats the setup.
+    const isLimited = await applyLimit({ ...dependencies, limits }, socket).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof CallFailed) return false;
+        throw error;
+      },
+    );
     const { boot, meterKeys: known } = (await registry.find(stationId)) ?? {};
     const isDc = (await plugs.list(stationId)).some(({ plug }) => plug?.isDc);
     const wanted = wantedSettings({ isDc }).filter(hasSetting);
@@ -155,12 +165,11 @@ async function set(dependencies: ReceptionDependencies, socket: StationSocket): 
     await registry.change(stationId, { ...(meterKeys ? { meterKeys } : {}), ...(abilities ? { abilities } : {}) });
     const isShown = await setCodes(socket, { codes, plugs: numbers, itemsPerMessage: abilities?.itemsPerMessage ?? null });
     if (!isShown && abilities) await displays.begin(socket, abilities.formats);
-    await applyLimit({ ...dependencies, limits }, socket);
     if (unset.length > 0) note('ocpp station not configured', { station: stationId, settings: unset.length });
     // If the station has booted during the setup, it may have lost its settings.
     if ((await registry.find(stationId))?.boot?.at !== boot?.at) return await set(dependencies, socket);
-    await registry.change(stationId, { isToBeSet: false });
-    return true;
+    if (isLimited) await registry.change(stationId, { isToBeSet: false });
+    return isLimited;
   } catch (error) {
     note('ocpp station not configured', { station: stationId, reason: error instanceof CallFailed ? error.message : 'error' });
     return false;

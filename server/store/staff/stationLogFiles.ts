@@ -1,5 +1,5 @@
 import type { LogFileRows, UploadStart } from '../../core/ports/stationLogFiles.ts';
-import type { DatabaseAccess, Db } from '../engine/database.ts';
+import type { DatabaseAccess, Db, Trx } from '../engine/database.ts';
 import { codecOf } from '../tables/codec.ts';
 import { STATION_LOG_FILE, type StationLogFileRecord } from '../tables/otherTables.ts';
 
@@ -20,14 +20,24 @@ export const createLogFileRows = ({ db, inTransaction }: Pick<DatabaseAccess, 'd
       ...{ id, stationId, kind, requestId, tokenHash, sentTo: to, requestedAt, state: 'requested', stateAt: requestedAt },
       ...{ attempt: 0, name: null, sizeBytes: null, receivedAt: null },
     });
-    await db.insertInto('station_log_files').values(row).execute();
-    const former = await ofStation(db, stationId).select('id').offset(MAX_FILES).limit(ROWS_AT_ONCE).execute();
-    await removeFiles(
-      db,
-      former.map(each => each.id),
-    );
+    await inTransaction(async trx => {
+      await trx.insertInto('station_log_files').values(row).execute();
+      const former = await ofStation(trx, stationId).select('id').offset(MAX_FILES).limit(ROWS_AT_ONCE).execute();
+      await removeFiles(
+        trx,
+        former.map(each => each.id),
+      );
+    });
   },
-  remove: id => removeFiles(db, [id]),
+  remove: id => inTransaction(trx => removeFiles(trx, [id])),
+  removeAll: stationId =>
+    inTransaction(async trx => {
+      const all = await ofStation(trx, stationId).select('id').limit(MAX_FILES).execute();
+      await removeFiles(
+        trx,
+        all.map(({ id }) => id),
+      );
+    }),
   async report({ stationId, requestId, state, at }) {
     const meant = ofStation(db, stationId).select('id').limit(1);
     await db
@@ -57,9 +67,14 @@ export const createLogFileRows = ({ db, inTransaction }: Pick<DatabaseAccess, 'd
     if (!row || row.requested_at <= requestedSince.getTime()) return 'unknown';
     return row.received_at === null ? 'full' : 'received';
   },
-  async addPart({ id, attempt }, { number, bytes }) {
-    await db.insertInto('station_log_parts').values({ log_file_id: id, attempt, part: number, bytes }).execute();
-  },
+  // In one transaction with the check, so that no part stays without its request.
+  addPart: ({ id, attempt }, { number, bytes }) =>
+    inTransaction(async trx => {
+      const row = await trx.selectFrom('station_log_files').select('attempt').where('id', '=', id).executeTakeFirst();
+      if (row?.attempt !== attempt) return false;
+      await trx.insertInto('station_log_parts').values({ log_file_id: id, attempt, part: number, bytes }).execute();
+      return true;
+    }),
   complete: ({ id, attempt }, { name, sizeBytes, at }) =>
     inTransaction(async trx => {
       // A later upload has increased the number and removed the parts of this one.
@@ -80,7 +95,7 @@ export const createLogFileRows = ({ db, inTransaction }: Pick<DatabaseAccess, 'd
 const ofStation = (db: Db, stationId: string) =>
   db.selectFrom('station_log_files').where('station_id', '=', stationId).orderBy('requested_at', 'desc').orderBy('id');
 
-async function removeFiles(db: Db, ids: readonly string[]): Promise<void> {
+async function removeFiles(db: Trx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.deleteFrom('station_log_parts').where('log_file_id', 'in', ids).execute();
   await db.deleteFrom('station_log_files').where('id', 'in', ids).execute();
@@ -120,11 +135,14 @@ export async function* readLogFile(
 }
 
 /** Removes the log files that were requested before a time. */
-export async function removeOldLogFiles(db: Db, before: Date): Promise<void> {
+export async function removeOldLogFiles(
+  { db, inTransaction }: Pick<DatabaseAccess, 'db' | 'inTransaction'>,
+  before: Date,
+): Promise<void> {
   for (;;) {
     const old = db.selectFrom('station_log_files').select('id').where('requested_at', '<', before.getTime());
     const ids = (await old.orderBy('requested_at').limit(ROWS_AT_ONCE).execute()).map(({ id }) => id);
-    await removeFiles(db, ids);
+    await inTransaction(trx => removeFiles(trx, ids));
     if (ids.length < ROWS_AT_ONCE) return;
   }
 }

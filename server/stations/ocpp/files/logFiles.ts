@@ -18,8 +18,8 @@ export interface LogRequest {
   location: string;
 }
 
-/** 'received': the file had arrived before. 'unknown': staff have not requested this file, or more than a day ago. */
-export type UploadResult = 'stored' | 'received' | 'unknown' | 'too many' | 'too large' | 'empty' | 'replaced';
+/** 'replaced': another upload of the same file has begun, or the request was removed. */
+export type UploadResult = 'stored' | 'too large' | 'empty' | 'replaced';
 
 /** How long a station may upload a file after the request. */
 const VALID_MS = DAY_MS;
@@ -67,25 +67,18 @@ export function createLogFiles({ rows, baseUrl, now }: LogFilesDependencies) {
       const state = STATES[textIn(message.status) ?? ''];
       if (state) await rows.report({ stationId, requestId: integerIn(message.requestId), state, at: now() });
     },
-    /** Receives an upload. The memory never has more than one part of it. */
-    async receive({
-      token,
-      name,
-      bytes,
-    }: {
-      token: string;
-      name: string;
-      bytes: AsyncIterable<Uint8Array>;
-    }): Promise<UploadResult> {
-      const requestedSince = new Date(now().getTime() - VALID_MS);
-      const upload = await rows.begin({ tokenHash: hashOf(token), requestedSince });
-      if (upload === 'full') return 'too many';
-      if (typeof upload === 'string') return upload;
+    /** Begins an upload by the secret in its address. */
+    begin: (token: string) => rows.begin({ tokenHash: hashOf(token), requestedSince: new Date(now().getTime() - VALID_MS) }),
+    /** Receives an upload. The memory never has more than one part of it. If it fails, nothing of it stays. */
+    async receive(
+      upload: UploadAttempt,
+      { name, bytes }: { name: string; bytes: AsyncIterable<Uint8Array> },
+    ): Promise<UploadResult> {
       let result: UploadResult = 'replaced';
       try {
-        const sizeBytes = await store(upload, bytes);
-        if (sizeBytes === 0 || sizeBytes === null) result = sizeBytes === 0 ? 'empty' : 'too large';
-        else if (await rows.complete(upload, { name: safeName(name), sizeBytes, at: now() })) result = 'stored';
+        const stored = await store(upload, bytes);
+        if (typeof stored === 'string') result = stored;
+        else if (await rows.complete(upload, { name: safeName(name), sizeBytes: stored, at: now() })) result = 'stored';
       } finally {
         if (result !== 'stored') await rows.abandon(upload);
       }
@@ -93,26 +86,29 @@ export function createLogFiles({ rows, baseUrl, now }: LogFilesDependencies) {
     },
   };
 
-  /** @returns the number of bytes; null: too many */
-  async function store(upload: UploadAttempt, bytes: AsyncIterable<Uint8Array>): Promise<number | null> {
-    let [size, number, waiting]: [number, number, Uint8Array[]] = [0, 0, []];
+  /** @returns the number of bytes, or why the upload was not stored */
+  async function store(upload: UploadAttempt, bytes: AsyncIterable<Uint8Array>): Promise<number | UploadResult> {
+    // The bytes are copied, because a station may send them one by one, and each chunk takes more memory than its bytes.
+    const part = Buffer.alloc(PART_BYTES);
+    let [size, number, filled] = [0, 0, 0];
     const write = async () => {
-      const part = Buffer.concat(waiting);
-      waiting = [];
-      if (part.length > 0) await rows.addPart(upload, { number: number++, bytes: part });
+      const isCurrent = await rows.addPart(upload, { number: number++, bytes: Buffer.from(part.subarray(0, filled)) });
+      filled = 0;
+      return isCurrent;
     };
-    let length = 0;
     for await (const chunk of bytes) {
       size += chunk.length;
-      if (size > MAX_LOG_FILE_BYTES) return null;
-      waiting.push(chunk);
-      length += chunk.length;
-      if (length < PART_BYTES) continue;
-      length = 0;
-      await write();
+      if (size > MAX_LOG_FILE_BYTES) return 'too large';
+      for (let from = 0; from < chunk.length; ) {
+        const some = chunk.subarray(from, from + PART_BYTES - filled);
+        part.set(some, filled);
+        filled += some.length;
+        from += some.length;
+        if (filled === PART_BYTES && !(await write())) return 'replaced';
+      }
     }
-    await write();
-    return size;
+    if (size === 0) return 'empty';
+    return filled > 0 && !(await write()) ? 'replaced' : size;
   }
 }
 

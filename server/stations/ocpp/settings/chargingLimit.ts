@@ -6,7 +6,7 @@ import type { StationSocket } from '../sockets/sockets.ts';
 import type { LimitCalls } from './limitCalls.ts';
 
 interface LimitDependencies {
-  registry: Pick<Registry, 'find' | 'changeLimit'>;
+  registry: Pick<Registry, 'find' | 'change' | 'changeLimit'>;
   plugs: Pick<Plugs, 'list'>;
   limits: LimitCalls;
   now(): Date;
@@ -35,6 +35,8 @@ export async function limitCharging(
     return isDone;
   } catch (error) {
     if (error instanceof CallFailed && (error.isRefused || !error.isSent)) await restore();
+    // If the answer is lost, the next connection sends the limit again.
+    else await registry.change(stationId, { isToBeSet: true });
     throw error;
   }
 }
