@@ -25,7 +25,7 @@ it('A connection that claims another party is named in German on the overview, w
     30_000,
   );
   expect(today).toMatch(
-    /Verbindung[^a]*<a href="\/operator\/stations\/connections\/town">town<\/a><span lang="en">[^<]*.{0,9}DE\*BLF</,
+    /Verbindung beansprucht weitere Parteien<!-- --> · <a href="\/operator\/stations\/connections\/town">town<\/a>.{0,200}<span lang="en">[^<]*.{0,9}DE\*BLF</,
   );
   for (const path of ['/operator', '/operator/stations', '/operator/stations/connections/town'])
     expect(await petra.page(path)).toContain('1 Partei zu entscheiden');

@@ -35,10 +35,10 @@ describe.each(['1.6', '2.0.1', '2.1'] as const)('A station with OCPP %s that is 
   beforeAll(async () => {
     cpSync('demo', folder, { recursive: true });
     writeFileSync(path.join(folder, 'chargePoints.json'), JSON.stringify({ [STATION]: [EVSE] }));
-    // The addresses of uploads contain the port. A command waits 30 s of the app's clock, which therefore must not be fast.
+    // The addresses of uploads contain the port. A command waits 30 s by the app's clock, which is therefore not as fast as in other tests.
     const port = await freePort();
     const env = { STATIONS: 'simulator,ocpp', OPERATOR_DATA: folder, OPERATOR_API_TOKEN: COMMAND_TOKEN, PORT: String(port) };
-    running = await startApp({ speed: 1, env, port });
+    running = await startApp({ speed: 10, env, port });
     store = openStore(running.config);
     const token = await addToken(running.origin, COMMAND_TOKEN, { scopes: SCOPES });
     api = createApiClient(running.origin, token.secret);

@@ -15,7 +15,7 @@ const CERTIFICATE = /^-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE----
 export const UPDATE_FIRMWARE = stationCommand('update-firmware', {
   command: {
     name: 'station update-firmware',
-    does: 'Update the firmware of a station without a session; `station list` shows the state',
+    does: 'Update the firmware of a station without a session; `stations` shows the state',
   },
   fields: {
     url: field('<address>', Joi.string().trim().required(), 'Missing address of the firmware.'),
@@ -41,5 +41,5 @@ export const UPDATE_FIRMWARE = stationCommand('update-firmware', {
   }),
   steps: () => ['sale', 'session', 'end'].map(name => step(`command.update-firmware.${name}`)),
   facts: ({ url, certificate }) => ({ server: hostIn(url), isSigned: certificate !== '' }),
-  done: () => 'The station downloads and installs the firmware. `station list` shows the state.',
+  done: () => 'The station downloads and installs the firmware. `stations` shows the state.',
 });

@@ -125,12 +125,14 @@ function stationInWords({
   boot,
   unset,
   securityProfile,
+  firmware,
 }: StationLine): readonly string[] {
   const disconnected = lastMessageAt === null ? 'never connected' : `not connected since ${lastMessageAt}`;
   const made = boot ? [boot.vendor, boot.model, boot.firmware].filter(Boolean).join(' ') : 'never booted';
   return [
     [identity, isConnected ? 'connected' : disconnected, protocol ?? '–', `security profile ${securityProfile}`, made].join('  '),
     ...unset.map(what => `  setting rejected: ${what}`),
+    ...(firmware ? [`  firmware update from ${firmware.server}: ${firmware.state}, ${firmware.stateAt}`] : []),
   ];
 }
 
