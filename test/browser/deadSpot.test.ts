@@ -30,7 +30,7 @@ test('Without a connection a driver keeps the session, the receipt and the way t
 
   await fixture.app().kill9();
   await driver.go(session);
-  await driver.sees('Kosten bis jetzt', 'Keine Verbindung');
+  await driver.sees('Kosten bis jetzt', 'Die Informationen zu Ihrem Ladevorgang konnten nicht abgerufen werden.');
   expect(await costOf(driver)).toBeGreaterThanOrEqual(before);
   await driver.presses('link', 'Ladevorgang beenden');
   await driver.presses('button', 'Ja, beenden');
