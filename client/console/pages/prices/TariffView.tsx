@@ -6,6 +6,7 @@ import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { changePricePath, decidePricePath, withdrawPricePath } from '../../parts/pricePaths.ts';
 import { ComparisonLegend, WeekPictures } from '../../parts/WeekPictures.tsx';
+import { FeeRows } from './FeeRows.tsx';
 import { useFees } from './fees.ts';
 
 /** The weekly prices and the fees of a tariff, its announced later versions, and the change that awaits approval. */
@@ -123,15 +124,7 @@ function Fees({ table }: { table: PriceTable }) {
   if (fees.length === 0) return null;
   return (
     <dl className="rows gap">
-      {fees.map(({ name, price, detail }) => (
-        <div key={[name, price, detail].join()}>
-          <dt>
-            {name}
-            {detail && <small>{detail}</small>}
-          </dt>
-          <dd>{price}</dd>
-        </div>
-      ))}
+      <FeeRows fees={fees} />
     </dl>
   );
 }

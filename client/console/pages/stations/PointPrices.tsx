@@ -5,6 +5,7 @@ import { useMayOperate } from '../../core/ConsoleContext.ts';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { changePricePath, pricePath } from '../../parts/pricePaths.ts';
+import { FeeRows } from '../prices/FeeRows.tsx';
 import { useFees } from '../prices/fees.ts';
 
 /** What charging costs at a point: the price per kWh with the hours of today, and the fees. */
@@ -63,15 +64,7 @@ function Table({ table }: { table: PriceTable }) {
               <dd>{unitPrice(micro, currency)}</dd>
             </div>
           ))}
-        {fees.map(({ name, price, detail }) => (
-          <div key={name + price + detail}>
-            <dt>
-              {name}
-              {detail && <small>{detail}</small>}
-            </dt>
-            <dd>{price}</dd>
-          </div>
-        ))}
+        <FeeRows fees={fees} />
       </dl>
     </>
   );
