@@ -28,7 +28,7 @@ export type StationCommand =
 
 /**
  * 'scheduled': the station executes the command later. 'busy': a session is running at the station. 'unknown': the list of
- * settings that was read last has no such setting that can be changed. 'no file': the station has no log file. 'not sent': the station has disconnected, or has not
- * registered yet. 'no answer': the station may have executed the command.
+ * settings that was read last has no such setting that can be changed. 'no file': the station has no log file. 'not sent': the
+ * station has disconnected, or has not registered yet. 'no answer': the station may have executed the command.
  */
 export type CommandOutcome = 'accepted' | 'scheduled' | 'refused' | 'busy' | 'unknown' | 'no file' | 'not sent' | 'no answer';

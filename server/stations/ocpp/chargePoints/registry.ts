@@ -163,10 +163,10 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
     },
     /** Changes the charging limit of a station. */
     changeLimit: (id: string, work: (known: ChargingLimit | null) => ChargingLimit | null) =>
-      changeRow<StationRecord>(store, key(id), known => ({ ...known, limit: work(known.limit ?? null) })),
+      changeRow<StationRecord>(store, key(id), known => changedField(known, 'limit', work)),
     /** Changes what is known about the last firmware update. */
     changeFirmware: (id: string, work: (known: StoredUpdate | null) => StoredUpdate | null) =>
-      changeRow<StationRecord>(store, key(id), known => ({ ...known, firmware: work(known.firmware ?? null) })),
+      changeRow<StationRecord>(store, key(id), known => changedField(known, 'firmware', work)),
     /** Removes a new password that the station has refused. */
     unpromise: (id: string, { hash }: PasswordHash) =>
       changeRow<StationRecord>(store, key(id), known => ({
@@ -214,3 +214,14 @@ async function noteFaulty(rows: KeyValueStore, counts: FaultyCounts): Promise<vo
 }
 
 export type Registry = ReturnType<typeof createStationRegistry>;
+
+/** Returns the record with another value of a field. Null: the value stays, so nothing is written. */
+function changedField<Name extends 'limit' | 'firmware'>(
+  known: StationRecord,
+  name: Name,
+  work: (value: NonNullable<StationRecord[Name]> | null) => NonNullable<StationRecord[Name]> | null,
+): StationRecord | null {
+  const before = known[name] ?? null;
+  const after = work(before);
+  return after === before ? null : { ...known, [name]: after };
+}

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { LogKind } from '../../../../shared/console/stationLogFiles.ts';
 import type { CommandOutcome, FirmwareFile, StationCommand } from '../../../core/ports/stationCommands.ts';
 import type { Plugs } from '../chargePoints/plugs.ts';
@@ -6,6 +5,7 @@ import type { Registry } from '../chargePoints/registry.ts';
 import type { LogFiles } from '../files/logFiles.ts';
 import type { FirmwareUpdates } from '../firmware/firmwareUpdates.ts';
 import type { MessageLog } from '../messages/log.ts';
+import { createRequestId } from '../messages/requests.ts';
 import type { Dialect } from '../protocols/dialect.ts';
 import { limitCharging } from '../settings/chargingLimit.ts';
 import { changeable, type SettingLists } from '../settings/settingList.ts';
@@ -35,9 +35,6 @@ const PASSWORD = {
   values: [],
   means: null,
 };
-
-/** A request id is a signed integer of 32 bits. */
-const MAX_REQUEST_ID = 2 ** 31 - 1;
 
 /** Executes a command at a station. */
 export async function runStationCommand(
@@ -99,7 +96,7 @@ async function updateFirmware(
   { location, signing }: FirmwareFile,
 ): Promise<CommandOutcome> {
   const { stationId } = idle;
-  const requestId = randomInt(1, MAX_REQUEST_ID);
+  const requestId = createRequestId();
   const former = await firmware.begin(stationId, { server: new URL(location).host, requestId });
   try {
     const reply = await dialectOf(idle).updateFirmware(idle, { location, signing, requestId, at: now() });

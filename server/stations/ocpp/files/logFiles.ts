@@ -1,7 +1,8 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { type LogFileState, type LogKind, MAX_LOG_FILE_BYTES } from '../../../../shared/console/stationLogFiles.ts';
 import { DAY_MS } from '../../../../shared/model/time.ts';
 import type { LogFileRows, UploadAttempt } from '../../../core/ports/stationLogFiles.ts';
+import { createRequestId } from '../messages/requests.ts';
 import { integerIn, type Message, textIn } from '../messages/values.ts';
 
 interface LogFilesDependencies {
@@ -25,8 +26,6 @@ export type UploadResult = 'stored' | 'too large' | 'empty' | 'replaced';
 const VALID_MS = DAY_MS;
 /** Size of the parts in which a file is stored. One part of each running upload is in memory. */
 const PART_BYTES = 256 * 1024;
-/** A request id is a signed integer of 32 bits. */
-const MAX_REQUEST_ID = 2 ** 31 - 1;
 const MAX_NAME_LENGTH = 100;
 
 /** The status words of DiagnosticsStatusNotification (OCPP 1.6) and LogStatusNotification (N01). 'Idle' says nothing about an upload. */
@@ -51,7 +50,7 @@ export function createLogFiles({ rows, baseUrl, now }: LogFilesDependencies) {
      * @returns `location`: address for the station; it ends with a slash, because OCPP 1.6 names a directory
      */
     async prepare(stationId: string, { kind, to }: { kind: LogKind; to: string | null }) {
-      const [id, requestId] = [randomBytes(9).toString('base64url'), randomInt(1, MAX_REQUEST_ID)];
+      const [id, requestId] = [randomBytes(9).toString('base64url'), createRequestId()];
       const token = randomBytes(32).toString('base64url');
       const tokenHash = to === null ? hashOf(token) : null;
       // The address may contain a password, so only its host is stored.

@@ -1,4 +1,5 @@
 import type { FirmwareFile } from '../../../core/ports/stationCommands.ts';
+import { TRANSFER_ATTEMPTS } from '../messages/requests.ts';
 import { statusOf } from '../messages/values.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 
@@ -11,16 +12,13 @@ export interface FirmwareRequest extends FirmwareFile {
 /** Requests a firmware update. @throws CallFailed if the station does not respond, or responds with an error */
 export type UpdateFirmware = (socket: StationSocket, request: FirmwareRequest) => Promise<'accepted' | 'refused'>;
 
-/** A station repeats a download that fails. Some stations take the absence of a number as no attempt at all. */
-const ATTEMPTS = { retries: 3, retryInterval: 60 };
-
 function signed({ location, signing, at }: FirmwareRequest) {
   const { certificate: signingCertificate, signature } = signing ?? {};
   return { location, retrieveDateTime: at.toISOString(), ...(signing ? { signingCertificate, signature } : {}) };
 }
 
 async function send(socket: StationSocket, action: string, message: object): Promise<'accepted' | 'refused'> {
-  const status = statusOf(await socket.call({ action, message: { ...ATTEMPTS, ...message }, urgency: 'set' }));
+  const status = statusOf(await socket.call({ action, message: { ...TRANSFER_ATTEMPTS, ...message }, urgency: 'set' }));
   // 'AcceptedCanceled': the station has stopped an earlier update. UpdateFirmware of OCPP 1.6 has no status.
   return status === null || status === 'Accepted' || status === 'AcceptedCanceled' ? 'accepted' : 'refused';
 }

@@ -1,12 +1,9 @@
-import { randomInt } from 'node:crypto';
 import type { Trigger } from '../../../../shared/console/stationCommands.ts';
 import type { PlugNumbers } from '../chargePoints/plugs.ts';
+import { createRequestId } from '../messages/requests.ts';
 import { CallFailed, NO_ANSWER } from '../sockets/calls.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import { type CommandReply, type DialectDependencies, readCommandReply } from './dialect.ts';
-
-/** A request id is a signed integer of 32 bits. */
-const MAX_REQUEST_ID = 2 ** 31 - 1;
 
 /**
  * Requests all settings (GetBaseReport, OCPP 2.0.1 B07). The station sends them in NotifyReport messages.
@@ -16,7 +13,7 @@ export async function readSettings(
   { settingLists }: Pick<DialectDependencies, 'settingLists'>,
   socket: StationSocket,
 ): Promise<CommandReply> {
-  const requestId = randomInt(1, MAX_REQUEST_ID);
+  const requestId = createRequestId();
   await settingLists.begin(socket.stationId, requestId);
   const message = { requestId, reportBase: 'FullInventory' };
   try {

@@ -1,16 +1,13 @@
-import { randomInt } from 'node:crypto';
 import type { Money } from '../../../../shared/model/money.ts';
 import { DAY_MS } from '../../../../shared/model/time.ts';
 import type { StationCall } from '../../../core/ports/stationPort.ts';
 import { putForAWhile } from '../../../platform/expiry.ts';
 import { changeRow, keyOf, type OcppStore, TRANSACTION_TTL_MS } from '../chargePoints/storage.ts';
+import { createRequestId } from '../messages/requests.ts';
 import { isOpenStart, type StoredStart } from './storedTransaction.ts';
 
 const key = (reference: string) => keyOf('start', reference.toUpperCase());
 const openKey = (stationId: string, reference: string) => keyOf('open', stationId, reference.toUpperCase());
-
-/** Maximum of an integer in OCPP, the type of the id that the station sends back (OCPP 2.0.1 §1.41). */
-const MAX_REMOTE_START_ID = 2 ** 31 - 1;
 
 const newStart = (
   call: StationCall & Pick<StoredStart, 'priceText'> & { limit?: Money | null },
@@ -23,7 +20,7 @@ const newStart = (
   limit: call.limit ?? null,
   ...(call.priceText ? { priceText: call.priceText } : {}),
   isLimitReported: false,
-  remoteStartId: randomInt(1, MAX_REMOTE_START_ID),
+  remoteStartId: createRequestId(),
   requestedAt: now.toISOString(),
   sentAt: null,
   sent: 0,
